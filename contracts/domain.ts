@@ -1,0 +1,294 @@
+import type { BlobHash, CommitHash, RepoPath } from "./addresses.ts";
+import type { Brand } from "./brand.ts";
+
+/** A file or link of a commit as git lists it. The path is as git has it and not yet validated. */
+export interface TreeEntry {
+  readonly path: string;
+  readonly mode: "file" | "executable" | "symlink" | "submodule";
+  readonly hash: BlobHash;
+  /** Bytes; null for a submodule. */
+  readonly size: number | null;
+}
+
+/** The whole tree of a commit, directories left out. */
+export interface TreeListing {
+  readonly entries: readonly TreeEntry[];
+  /** True when the host may have left entries out. Such a commit is never published. */
+  readonly truncated: boolean;
+}
+
+/** What an author or operator is told. `code` decides, `message` is the sentence for a person. */
+export interface Problem {
+  readonly code: ProblemCode;
+  readonly severity: "error" | "warning" | "info";
+  /** One sentence without a full stop. May quote the author's own key, never a whole value. */
+  readonly message: string;
+  /** 1-based, in the file the problem is about. */
+  readonly line?: number;
+  readonly column?: number;
+}
+
+export type ProblemCode =
+  // front matter
+  | "no_front_matter"
+  | "front_matter_too_long"
+  | "file_too_long"
+  | "not_utf8"
+  | "yaml_syntax"
+  | "duplicate_key"
+  | "yaml_feature"
+  | "invisible_character"
+  | "field_missing"
+  | "field_invalid"
+  | "commented_value"
+  // skills
+  | "invalid_name"
+  | "name_directory_mismatch"
+  | "description_too_long"
+  | "wrong_file_name"
+  | "include_dropped"
+  | "include_missing"
+  | "duplicate"
+  | "hidden"
+  // manifests
+  | "manifest_unreadable"
+  | "document_dropped"
+  | "exclusion_invalid"
+  | "excluded_policy"
+  // tree and limits
+  | "path_unservable"
+  | "symlink_not_followed"
+  | "submodule_not_read"
+  | "lfs_pointer"
+  | "file_over_read_limit"
+  | "file_not_indexed"
+  | "file_limit"
+  | "byte_limit"
+  | "link_limit"
+  | "link_missing"
+  | "diagnostic_limit";
+
+/** A problem and the file it is about. */
+export interface Diagnostic extends Problem {
+  readonly path: string;
+}
+
+/** Front matter under YAML's failsafe schema: every scalar is the text as typed. */
+export type FrontMatterValue =
+  | string
+  | readonly FrontMatterValue[]
+  | FrontMatterMap;
+
+/** Key order is the author's. */
+export interface FrontMatterMap {
+  readonly entries: readonly (readonly [key: string, value: FrontMatterValue])[];
+}
+
+export interface SkillTranslation {
+  readonly language: string;
+  readonly title: string | null;
+  readonly description: string | null;
+}
+
+/** What a valid SKILL.md declares of itself. */
+export interface SkillDeclaration {
+  readonly name: string;
+  readonly description: string;
+  readonly license: string | null;
+  readonly compatibility: string | null;
+  /** As written; grants nothing. A YAML list is kept as its items. */
+  readonly allowedTools: string | readonly string[] | null;
+  readonly metadata: readonly (readonly [key: string, value: string])[];
+  /** `skillcdn.include` as written: relative to the skill, or from the root with a leading `/`. */
+  readonly includes: readonly string[];
+  readonly translations: readonly SkillTranslation[];
+  /** Every usable field but `skillcdn`, unknown ones too, for the served document. */
+  readonly fields: FrontMatterMap;
+}
+
+/** What a valid SKILLCDN.md declares about its folder. */
+export interface ManifestDeclaration {
+  /** Null: the repository's name stands in at the root, the folder's elsewhere. */
+  readonly name: string | null;
+  readonly description: string;
+  /** Null: nothing declared, the default applies. Empty: no bulk documents. Relative to the manifest. */
+  readonly documents: readonly string[] | null;
+  /** Relative to the manifest; `.` is everything. */
+  readonly exclusions: readonly string[];
+  readonly language: string | null;
+  readonly image: string | null;
+  readonly license: string | null;
+  readonly translations: readonly {
+    readonly language: string;
+    readonly name: string | null;
+    readonly description: string | null;
+  }[];
+  readonly metadata: readonly (readonly [key: string, value: string])[];
+}
+
+/** How a file is looked at, decided by its name alone. */
+export type FileRole = "skill" | "manifest" | "markdown" | "json" | "other";
+
+/**
+ * What reading one file alone tells: a pure function of its role and bytes, so that it can be
+ * remembered by blob hash and a new commit inspects only what changed.
+ */
+export interface FileFacts {
+  readonly role: FileRole;
+  /** Unicode code points; null when the bytes are not UTF-8 text. */
+  readonly characters: number | null;
+  /** The bytes are a Git LFS pointer, not the file. */
+  readonly lfsPointer: boolean;
+  /** Markdown only, null elsewhere and where the file is over the indexing limit. */
+  readonly markdown: MarkdownFacts | null;
+  /** Role `skill` only: null when the file is not a valid skill; `problems` says why. */
+  readonly skill: SkillDeclaration | null;
+  /** Role `manifest` only: null when unreadable; `problems` says why. */
+  readonly manifest: ManifestDeclaration | null;
+  readonly problems: readonly Problem[];
+}
+
+export interface MarkdownFacts {
+  /** Front-matter title, else the first level-one heading; one line. */
+  readonly title: string | null;
+  /** Front-matter description, else the first paragraph; one line of at most 200 characters. */
+  readonly summary: string | null;
+  /** Byte offset at which the body starts: 0, or just behind the front matter's closing line. */
+  readonly bodyStart: number;
+  readonly headings: readonly string[];
+  /** Local Markdown destinations as written, fragment removed, without repeats, in order. */
+  readonly links: readonly string[];
+  /** More links or text than the format inspects. */
+  readonly linksCut: boolean;
+}
+
+/** The licence that speaks for something and where it was found. */
+export interface Licence {
+  /** A field's text, or `see <path>` for a licence file. */
+  readonly label: string;
+  /** The file that says it: a licence file, SKILL.md or SKILLCDN.md. */
+  readonly path: RepoPath;
+  readonly source: "file" | "skill" | "manifest";
+}
+
+/** One part of a skill's context, in the order an agent reads it. */
+export interface ContextSection {
+  readonly kind: "rules" | "instructions" | "include";
+  readonly path: RepoPath;
+  /** Bytes of the assembled context: the section's marker line starts at `start`, its text at `text`. */
+  readonly start: number;
+  readonly text: number;
+  readonly end: number;
+}
+
+/** Names stored bytes within a repository: a blob's hash, or `context:<sha256 of the plan>` for an assembled text. */
+export type ContentId = Brand<string, "ContentId">;
+
+export interface SkillContext {
+  readonly content: ContentId;
+  /** UTF-8 bytes. */
+  readonly bytes: number;
+  readonly sections: readonly ContextSection[];
+  /** Required content that is missing; the context is then never complete. */
+  readonly missing: readonly Diagnostic[];
+}
+
+export interface Skill {
+  /** The exact path of its SKILL.md. */
+  readonly path: RepoPath;
+  readonly directory: RepoPath;
+  readonly name: string;
+  readonly description: string;
+  readonly licence: Licence | null;
+  readonly compatibility: string | null;
+  readonly allowedTools: string | readonly string[] | null;
+  readonly metadata: readonly (readonly [key: string, value: string])[];
+  readonly translations: readonly SkillTranslation[];
+  readonly fields: FrontMatterMap;
+  readonly warnings: readonly Problem[];
+  /** Why discovery leaves it out although it loads by its exact path; null when it is listed. */
+  readonly unlisted: "duplicate" | "hidden" | null;
+  /** For a duplicate: the copy that is listed. */
+  readonly duplicateOf: RepoPath | null;
+  /** Its supporting files in path order, not those of nested skills. */
+  readonly files: readonly RepoPath[];
+  /** Markdown that its text links to, resolved, in order of appearance. */
+  readonly references: readonly RepoPath[];
+  readonly context: SkillContext;
+}
+
+export interface Manifest {
+  readonly path: RepoPath;
+  readonly directory: RepoPath;
+  readonly name: string;
+  readonly description: string;
+  /** Own or inherited from the nearest manifest above. */
+  readonly language: string | null;
+  readonly image: string | null;
+  readonly licence: string | null;
+  readonly translations: ManifestDeclaration["translations"];
+}
+
+/** A file that `read_repo_file` answers, or names with its source when it is over the read limit. */
+export interface ServedFile {
+  readonly path: RepoPath;
+  readonly content: ContentId;
+  readonly size: number;
+  readonly kind: "skill" | "manifest" | "supporting" | "document" | "linked" | "overview" | "invalid_skill";
+  /** False: over the read limit, its bytes are only at the host. */
+  readonly stored: boolean;
+  /** Code points; null when it is not UTF-8 text or not stored. */
+  readonly characters: number | null;
+  /** Index into `skills` of the nearest skill above it, also for its own SKILL.md. */
+  readonly skill: number | null;
+  readonly title: string | null;
+  readonly summary: string | null;
+  /** Its text is in the search index. */
+  readonly searched: boolean;
+  readonly lfsPointer: boolean;
+}
+
+export interface FolderCounts {
+  /** Listed skills below, nested ones included. */
+  readonly skills: number;
+  readonly documents: number;
+}
+
+/** One immediate child of a folder, in path order. Indexes point into the catalog. */
+export type FolderEntry =
+  | { readonly kind: "folder"; readonly path: RepoPath }
+  /** A child directory that is a skill (`path` is the directory), or the folder's own SKILL.md. */
+  | { readonly kind: "skill"; readonly skill: number }
+  | { readonly kind: "file"; readonly file: number };
+
+/** A real folder that holds something discoverable or listed, at any depth. */
+export interface Folder {
+  readonly path: RepoPath;
+  readonly manifest: number | null;
+  /** Index into `skills` of the SKILL.md directly in it. */
+  readonly skill: number | null;
+  /** Index into `files` of its README. */
+  readonly overview: number | null;
+  readonly counts: FolderCounts;
+  readonly entries: readonly FolderEntry[];
+}
+
+/** Everything a commit serves, computed once. Arrays are in path order (code-unit order). */
+export interface Catalog {
+  readonly commit: CommitHash;
+  readonly manifests: readonly Manifest[];
+  readonly skills: readonly Skill[];
+  readonly files: readonly ServedFile[];
+  readonly folders: readonly Folder[];
+  /** Every directory of the tree that may be mounted although nothing in it is served. */
+  readonly emptyDirectories: readonly RepoPath[];
+  /** The licence of what lies outside skills at the root. */
+  readonly licence: Licence | null;
+  readonly diagnostics: readonly Diagnostic[];
+  /** The limits that were hit. Not empty = every surface says the index is partial. */
+  readonly partial: readonly ("file_limit" | "byte_limit" | "link_limit")[];
+  readonly counts: FolderCounts & {
+    readonly files: number;
+    readonly invalidSkills: number;
+  };
+}

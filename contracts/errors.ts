@@ -1,0 +1,68 @@
+/**
+ * Every expected failure a client can meet: its code, the HTTP status it travels with and the
+ * sentence for it (design "REST API", status and codes). `Failure` adds what is known about one case.
+ */
+export const ERRORS = {
+  "address.invalid": {
+    status: 400,
+    sentence: "The address does not have the form /<host>/<owner>/<repo>[@<ref>][/<path>]",
+  },
+  "address.too_long": { status: 400, sentence: "The address is longer than 2048 characters" },
+  "address.encoding": { status: 400, sentence: "The address holds an escape that cannot be decoded" },
+  "address.host_unknown": {
+    status: 400,
+    sentence: "The address names a git host that is not configured here",
+  },
+  "address.owner_invalid": {
+    status: 400,
+    sentence: "The address names an owner that the git host does not allow",
+  },
+  "address.repo_invalid": {
+    status: 400,
+    sentence: "The address names a repository that the git host does not allow",
+  },
+  "address.ref_invalid": { status: 400, sentence: "The address names a ref that git does not allow" },
+  "address.path_invalid": { status: 400, sentence: "The address names a directory path that is not allowed" },
+  "request.invalid": { status: 400, sentence: "The request is not valid" },
+  "request.too_large": { status: 413, sentence: "The request body is too large" },
+  "request.not_json": { status: 415, sentence: "The request body must be application/json" },
+  "request.forbidden_origin": {
+    status: 403,
+    sentence: "This server answers requests from this machine only",
+  },
+  "method.not_allowed": { status: 405, sentence: "The method is not allowed here" },
+  "route.not_found": { status: 404, sentence: "There is nothing at this path" },
+  "mount.not_allowed": { status: 403, sentence: "This deployment does not serve that repository" },
+  "mount.repo_not_found": { status: 404, sentence: "The repository does not exist or is not public" },
+  "mount.ref_not_found": { status: 404, sentence: "The ref does not exist in the repository" },
+  "mount.path_not_found": { status: 404, sentence: "The directory does not exist at this commit" },
+  "mount.rate_limited": { status: 503, sentence: "The git host limits requests for now" },
+  "mount.unavailable": { status: 503, sentence: "The git host cannot be reached for now" },
+  "index.indexing": { status: 503, sentence: "The commit is being indexed" },
+  "index.failed": { status: 503, sentence: "The commit could not be indexed" },
+  "skill.not_found": { status: 404, sentence: "There is no skill at that path" },
+  "folder.not_found": { status: 404, sentence: "There is no directory at that path" },
+  "file.not_found": { status: 404, sentence: "There is no readable file at that path" },
+  "file.too_large": { status: 413, sentence: "The file is over the read limit" },
+  "file.not_text": { status: 415, sentence: "The file is not UTF-8 text" },
+  "file.described_only": { status: 451, sentence: "The licence keeps the content at its source" },
+  "rate.limited": { status: 429, sentence: "Too many requests" },
+  "internal": { status: 500, sentence: "The server failed to answer" },
+} as const satisfies Record<string, { status: number; sentence: string }>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** One expected failure. Every text in it is safe to show: no exception text, no secret. */
+export interface Failure {
+  readonly code: ErrorCode;
+  /** What exactly is wrong, when the code alone does not say it. One line, no full stop. */
+  readonly reason?: string;
+  /** What to do next. One line, no full stop. */
+  readonly hint?: string;
+  readonly path?: string;
+  readonly retryAfterSeconds?: number;
+  /** Where the file can be had instead. */
+  readonly sourceUrl?: string;
+  /** Bytes. */
+  readonly size?: number;
+}

@@ -1,0 +1,82 @@
+/** Bounds of the address grammar, in characters (design "Grammar"). */
+export const ADDRESS_LIMITS = { address: 2048, ref: 255, path: 1024 } as const;
+
+/**
+ * Bounds that decide what a commit serves. Changing one changes the reading-rule version, so that a
+ * snapshot made under other bounds is never served as if it were made under these.
+ */
+export interface ReadingLimits {
+  /** Larger Markdown and JSON files are listed and readable, not searched. Bytes. */
+  readonly indexedFileBytes: number;
+  /** Larger files are not stored; they are named with their size and source. Bytes. */
+  readonly readFileBytes: number;
+  readonly servedFiles: number;
+  readonly treeEntries: number;
+  /** Sum over the stored files of a commit. Bytes. */
+  readonly storedBytes: number;
+}
+
+export const DEFAULT_READING_LIMITS: ReadingLimits = {
+  indexedFileBytes: 512 * 1024,
+  readFileBytes: 2 * 1024 * 1024,
+  servedFiles: 10_000,
+  treeEntries: 100_000,
+  storedBytes: 64 * 1024 * 1024,
+};
+
+/** Bounds of declarations and links, fixed by the format. Characters unless said otherwise. */
+export const FORMAT_LIMITS = {
+  frontMatter: 16_384,
+  declarationFile: 524_288,
+  name: 64,
+  description: 1024,
+  license: 200,
+  compatibility: 500,
+  includes: 20,
+  translations: 32,
+  title: 200,
+  manifestName: 100,
+  documents: 20,
+  exclusions: 100,
+  summary: 200,
+  linkEdges: 8,
+  linksPerFile: 200,
+  linkCharacters: 524_288,
+  headings: 200,
+  metadataPairs: 128,
+  /** Diagnostics kept per commit; the rest is counted. */
+  diagnostics: 1000,
+} as const;
+
+/** Bounds of the MCP surface (seed "Results and continuations"). */
+export const MCP_LIMITS = {
+  /** The serialized tool result, envelope and `_meta` included. UTF-8 bytes. */
+  resultBytes: 24_576,
+  /** Context text of one `load_skill` page. UTF-8 bytes. */
+  contextPageBytes: 16_384,
+  /** Paths of supporting files, and of references, on a first page. UTF-8 bytes. */
+  pathListBytes: 3072,
+  /** Connection instructions. Characters. */
+  instructions: 2000,
+  /** One header value of a result. Characters. */
+  headerValue: 1024,
+  metadataPairs: 32,
+  foldedFiles: 5,
+  browse: { default: 20, max: 200 },
+  search: { default: 5, max: 25, query: 500 },
+  read: { default: 40_000, max: 100_000 },
+  cursor: 512,
+  bodyBytes: 1024 * 1024,
+  batch: 20,
+} as const;
+
+/** Deno KV bounds, measured (design "Deno KV, cron, Deploy"). */
+export const KV_LIMITS = {
+  /** Bytes of one stored chunk, under KV's 65,536 a value. */
+  chunkBytes: 63 * 1024,
+  chunksPerAtomic: 12,
+  /** A pack is closed once it holds this many uncompressed bytes. */
+  packBytes: 192 * 1024,
+  mutationsPerAtomic: 500,
+  checksPerAtomic: 10,
+} as const;

@@ -1,0 +1,368 @@
+import type { Address, BlobHash, CommitHash, HostKey, HostRules, RepoPath, Revision } from "./addresses.ts";
+import type { Brand } from "./brand.ts";
+import type { Catalog, ContentId, FileFacts, TreeListing } from "./domain.ts";
+import type { Result } from "./result.ts";
+
+// --- ambient things, handed in ---
+
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Resolves after `ms`, or as soon as `signal` aborts; never rejects. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+/** A fresh unguessable identifier. */
+export type NewId = () => string;
+
+/** Structured log. Never given query text, file content, credentials or addresses of private repositories. */
+export type Log = (
+  level: "debug" | "info" | "warn" | "error",
+  event: string,
+  fields?: Readonly<Record<string, string | number | boolean | null>>,
+) => void;
+
+// --- git hosts ---
+
+/** The host's immutable id of a repository (or its name where the host has none). Safe as a KV key part. */
+export type RepositoryId = Brand<string, "RepositoryId">;
+
+/** A repository as its host knows it. */
+export interface Repository {
+  readonly host: HostKey;
+  readonly id: RepositoryId;
+  readonly owner: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly visibility: "public" | "private";
+  /** Null when the repository has no default branch, such as a plain directory. */
+  readonly defaultBranch: string | null;
+}
+
+/** What a revision means now. */
+export interface Resolution {
+  readonly commit: CommitHash;
+  readonly kind: "branch" | "tag" | "commit" | "worktree";
+  /** The branch or tag, without `refs/heads/` or `refs/tags/`; null for a hash or a working tree. */
+  readonly name: string | null;
+  /** The commit is the default branch's, asked for by no ref, by that branch, or proven in its history. */
+  readonly onDefaultBranch: boolean;
+}
+
+export type HostFailure =
+  | { readonly reason: "not_found" }
+  | { readonly reason: "rate_limited"; readonly retryAfterSeconds: number | null }
+  | { readonly reason: "unavailable"; readonly detail: string }
+  /** The commit cannot be read by this server, now or later, such as one of a SHA-256 repository. */
+  | { readonly reason: "unsupported"; readonly detail: string };
+
+/** Bytes that the adapter has already checked against their hash. */
+export interface Blob {
+  readonly hash: BlobHash;
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * A git host (design "The GitHost port"). Adapters talk only to their configured base, run nothing a
+ * repository brings and never follow symlinks or submodules. Failures are values; a throw is a bug.
+ */
+export interface GitHost {
+  readonly key: HostKey;
+  readonly rules: HostRules;
+  /** How long an answer may be believed. Seconds. */
+  readonly lifetimes: { readonly repository: number; readonly ref: number };
+  /** Whether repositories of this host count as verified (design "The local host"). */
+  readonly verified: boolean;
+  repository(owner: string, repo: string): Promise<Result<Repository, HostFailure>>;
+  /**
+   * A branch of that name, else a tag, else a short hash; `heads/x` and `tags/x` mean what they say. A
+   * full hash resolves only when it is the tip of a branch or tag, or in the default branch's history.
+   */
+  resolve(repository: Repository, revision: Revision): Promise<Result<Resolution, HostFailure>>;
+  tree(
+    repository: Repository,
+    commit: CommitHash,
+    maxEntries: number,
+  ): Promise<Result<TreeListing, HostFailure>>;
+  /**
+   * The bytes of blobs of `commit`, each hashed, in any order. A blob that cannot be had, or whose
+   * bytes no longer match (a working tree edited in between), is left out.
+   */
+  blobs(
+    repository: Repository,
+    commit: CommitHash,
+    wanted: readonly { readonly hash: BlobHash; readonly path: string }[],
+    signal: AbortSignal,
+  ): AsyncIterable<Result<Blob, HostFailure>>;
+  /** Where a person sees the file; null when the host has no such place. */
+  webUrl(repository: Repository, commit: CommitHash, path: RepoPath): string | null;
+  /** Where a program gets the file's bytes. */
+  rawUrl(repository: Repository, commit: CommitHash, path: RepoPath): string | null;
+}
+
+// --- mounts ---
+
+/** Who asks. More kinds come with accounts. */
+export type Viewer = { readonly kind: "anonymous" };
+
+/** Whether a viewer may see a repository. Asked on every call, cached content included. */
+export type ViewerCheck = (viewer: Viewer, repository: Repository) => Promise<boolean>;
+
+/** `licensed` applies licences; `full` serves everything (a verified repository's default branch). */
+export type ServingMode = "full" | "licensed";
+
+/** Names one immutable snapshot (design "Snapshots in KV"). */
+export interface SnapshotKey {
+  readonly host: HostKey;
+  readonly repository: RepositoryId;
+  readonly commit: CommitHash;
+  /** Reading-rule version. */
+  readonly rules: string;
+  readonly serving: ServingMode;
+}
+
+/** An address that the viewer may use, resolved to one commit. */
+export interface Mount {
+  readonly address: Address;
+  readonly repository: Repository;
+  readonly resolution: Resolution;
+  readonly pinned: boolean;
+  readonly verified: boolean;
+  readonly snapshot: SnapshotKey;
+  /** Until when the resolution may be believed. Milliseconds since the epoch. */
+  readonly validUntil: number;
+  /** Where a file of this commit can be seen and had at its host. */
+  readonly webUrl: (path: RepoPath) => string | null;
+  readonly rawUrl: (path: RepoPath) => string | null;
+}
+
+/** What this deployment remembers of refs, shared by all processes (design "What an address may serve"). */
+export interface ResolutionStore {
+  read(host: HostKey, repository: RepositoryId, ref: string): Promise<StoredResolution | null>;
+  /** Never replaces a newer answer; returns what stands afterwards. Also remembers the commit as resolved. */
+  write(
+    host: HostKey,
+    repository: RepositoryId,
+    ref: string,
+    entry: StoredResolution,
+  ): Promise<StoredResolution>;
+  /** Whether this deployment resolved the commit from a branch, tag or working tree before. */
+  wasResolved(host: HostKey, repository: RepositoryId, commit: CommitHash): Promise<boolean>;
+}
+
+export interface StoredResolution {
+  readonly resolution: Resolution;
+  /** Milliseconds since the epoch. */
+  readonly resolvedAt: number;
+}
+
+// --- indexing ---
+
+/** Where a snapshot stands, as far as a client is told. */
+export type IndexState =
+  | { readonly state: "ready" }
+  | { readonly state: "indexing" }
+  | { readonly state: "failed"; readonly code: IndexFailureCode; readonly retryAt: number | null };
+
+export type IndexFailureCode =
+  | "tree_truncated"
+  | "tree_too_large"
+  | "host_not_found"
+  | "host_rate_limited"
+  | "host_unavailable"
+  | "commit_unsupported"
+  | "content_changed"
+  | "internal";
+
+/** One commit to make ready. */
+export interface IndexTask {
+  readonly key: SnapshotKey;
+  readonly repository: Repository;
+}
+
+/** The door to indexing for mounts and reading. */
+export interface Indexing {
+  /** Starts the task in the background if it is due; says where it stands. Never waits for it. */
+  request(task: IndexTask): Promise<IndexState>;
+  /** As `request`, then waits until the snapshot is ready or failed, at most `waitMs`. */
+  wait(task: IndexTask, waitMs: number, signal?: AbortSignal): Promise<IndexState>;
+}
+
+// --- store ---
+
+/** A claim on a snapshot's work. A late holder's writes are refused by `fence`. */
+export interface Lease {
+  readonly owner: string;
+  /** Milliseconds since the epoch. */
+  readonly until: number;
+  readonly fence: number;
+}
+
+export type SnapshotRecord =
+  & { readonly attempt: number; readonly fence: number; readonly updatedAt: number }
+  & (
+    | { readonly state: "pending" }
+    | { readonly state: "indexing"; readonly lease: Lease }
+    | { readonly state: "ready"; readonly parts: SnapshotParts; readonly counts: Catalog["counts"] }
+    | {
+      readonly state: "failed";
+      readonly code: IndexFailureCode;
+      /** Null: waits for a new commit or an operator. */
+      readonly retryAt: number | null;
+    }
+  );
+
+/** The chunked values of a snapshot. */
+export interface SnapshotParts {
+  readonly catalog: PartManifest;
+  readonly search: PartManifest;
+  readonly facts: PartManifest;
+}
+
+/** How to read a chunked value back and know that it is whole. */
+export interface PartManifest {
+  readonly id: string;
+  readonly chunks: number;
+  /** Uncompressed bytes. */
+  readonly bytes: number;
+  readonly storedBytes: number;
+  readonly codec: "zstd" | "gzip" | "none";
+  /** SHA-256 of the uncompressed bytes, hex. */
+  readonly sha256: string;
+}
+
+/** A claimed piece of work: every write through it fails once the lease was lost. */
+export interface SnapshotWork {
+  readonly task: IndexTask;
+  readonly lease: Lease;
+  readonly attempt: number;
+}
+
+/** The state machine of snapshots: pending, indexing, ready, failed. Every step is one compare-and-set. */
+export interface SnapshotStore {
+  record(key: SnapshotKey): Promise<SnapshotRecord | null>;
+  /** Makes a pending row unless there is one. */
+  create(task: IndexTask): Promise<SnapshotRecord>;
+  /** Claims a pending row, an expired lease or a due retry; null when there is nothing to claim. */
+  claim(task: IndexTask, owner: string, leaseMs: number): Promise<SnapshotWork | null>;
+  /** Null when the lease was lost. */
+  renew(work: SnapshotWork, leaseMs: number): Promise<SnapshotWork | null>;
+  /** Gives the work back unfinished, to be claimed at once. */
+  release(work: SnapshotWork): Promise<void>;
+  /** Writes the parts, then flips to ready in one commit conditioned on the lease. False: the lease was lost. */
+  publish(work: SnapshotWork, contents: SnapshotContents): Promise<boolean>;
+  fail(work: SnapshotWork, code: IndexFailureCode, retryAt: number | null): Promise<boolean>;
+  /** A ready snapshot whose bytes turned out broken goes back to pending, so that it is indexed again. */
+  invalidate(key: SnapshotKey): Promise<void>;
+  /** Unfinished work of all repositories, for the cron: at most `limit`. */
+  unfinished(
+    limit: number,
+  ): Promise<readonly { readonly task: IndexTask; readonly record: SnapshotRecord }[]>;
+  /** The facts and index of the newest ready snapshot of the repository under the same rules, to build on. */
+  newest(key: SnapshotKey): Promise<{ readonly facts: RememberedFacts; readonly search: Uint8Array } | null>;
+  /** The tree of a commit, kept beside its snapshots. */
+  readTree(key: SnapshotKey): Promise<TreeListing | null>;
+  writeTree(work: SnapshotWork, tree: TreeListing): Promise<void>;
+}
+
+/** Facts by `<role>:<blob hash>`. */
+export type RememberedFacts = ReadonlyMap<string, FileFacts>;
+
+export interface SnapshotContents {
+  readonly catalog: Catalog;
+  readonly search: Uint8Array;
+  readonly facts: RememberedFacts;
+}
+
+/** Bytes by content id, shared by the snapshots of one repository and by no other. */
+export interface ContentStore {
+  /** Which of these are stored. */
+  stored(host: HostKey, repository: RepositoryId, ids: readonly ContentId[]): Promise<ReadonlySet<ContentId>>;
+  /** Stores in packs; a pack is visible as a whole or not at all. Idempotent. */
+  write(
+    host: HostKey,
+    repository: RepositoryId,
+    contents: Iterable<{ readonly id: ContentId; readonly bytes: Uint8Array }>,
+  ): Promise<void>;
+  /** Null when it is absent or broken; broken bytes are dropped so that the next indexing fetches them again. */
+  read(host: HostKey, repository: RepositoryId, id: ContentId): Promise<Uint8Array | null>;
+}
+
+/** What reading needs of a ready snapshot, through byte-bounded caches. Null: absent or broken. */
+export interface SnapshotReader {
+  catalog(key: SnapshotKey): Promise<CatalogView | null>;
+  search(key: SnapshotKey): Promise<SearchReader | null>;
+  content(key: SnapshotKey, id: ContentId): Promise<Uint8Array | null>;
+  /** The same bytes decoded; null also when they are not UTF-8. */
+  text(key: SnapshotKey, id: ContentId): Promise<string | null>;
+}
+
+/** A catalog with the look-ups that requests need. Indexes point into the catalog's arrays. */
+export interface CatalogView {
+  readonly catalog: Catalog;
+  readonly skillAt: ReadonlyMap<string, number>;
+  readonly fileAt: ReadonlyMap<string, number>;
+  readonly folderAt: ReadonlyMap<string, number>;
+  readonly emptyDirectories: ReadonlySet<string>;
+}
+
+// --- search ---
+
+/** One file that search may find. Members of a group are folded under its leader, a skill. */
+export interface SearchEntry {
+  readonly path: RepoPath;
+  /** The path of the owning SKILL.md, or the entry's own path. */
+  readonly group: RepoPath;
+  /** Changes whenever anything that is indexed of the entry changes. */
+  readonly fingerprint: string;
+  /** Read only when the previous index does not hold the fingerprint. */
+  readonly fields: () => Promise<SearchFields>;
+}
+
+export interface SearchFields {
+  /** A skill's name or a document's title. */
+  readonly name: string;
+  readonly description: string;
+  readonly headings: readonly string[];
+  readonly body: string;
+  /** BCP 47, from the governing manifest; may choose the stemmer. */
+  readonly language: string | null;
+}
+
+export interface SearchHit {
+  /** The skill's SKILL.md or the document. */
+  readonly path: RepoPath;
+  readonly score: number;
+  /** Matching members but the leader, best first. */
+  readonly members: readonly RepoPath[];
+  /** Whether the leader itself matched. */
+  readonly matched: boolean;
+  /** The strongest field of the best member, and that member. */
+  readonly field: "name" | "description" | "heading" | "path" | "body";
+  readonly best: RepoPath;
+}
+
+/** An opened index of one snapshot. Deterministic: equal bytes and query give equal hits in equal order. */
+export interface SearchReader {
+  /** Groups in relevance order, each at its best member's position. `within` clips members by directory. */
+  search(query: string, within: RepoPath): readonly SearchHit[];
+  /** A one-line excerpt of `text` around the query's words, at most `characters`; null when none occurs. */
+  excerpt(query: string, text: string, characters: number): string | null;
+  /** Memory it holds. */
+  readonly bytes: number;
+}
+
+/** The search engine. Building and opening yield to other work at least every 40 ms. */
+export interface SearchIndex {
+  /** `previous` is any earlier index of the repository, or null; entries are in path order. */
+  build(entries: readonly SearchEntry[], previous: Uint8Array | null): Promise<Uint8Array>;
+  /** Null when the bytes are not an index of this version, or are broken. */
+  open(bytes: Uint8Array): Promise<SearchReader | null>;
+}
+
+/** What an indexing failure means for retries (design "Snapshots in KV"). */
+export const PERMANENT_INDEX_FAILURES: ReadonlySet<IndexFailureCode> = new Set<IndexFailureCode>([
+  "tree_truncated",
+  "tree_too_large",
+  "commit_unsupported",
+]);
