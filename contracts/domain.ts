@@ -139,7 +139,7 @@ export interface FileFacts {
   readonly characters: number | null;
   /** The bytes are a Git LFS pointer, not the file. */
   readonly lfsPointer: boolean;
-  /** Markdown only, null elsewhere and where the file is over the indexing limit. */
+  /** Markdown only; null elsewhere, where it is not UTF-8, and where it is over the indexing limit. Never null beside a declaration. */
   readonly markdown: MarkdownFacts | null;
   /** Role `skill` only: null when the file is not a valid skill; `problems` says why. */
   readonly skill: SkillDeclaration | null;
@@ -155,6 +155,8 @@ export interface MarkdownFacts {
   readonly summary: string | null;
   /** Byte offset at which the body starts: 0, or just behind the front matter's closing line. */
   readonly bodyStart: number;
+  /** Nothing but whitespace from `bodyStart` on. */
+  readonly blank: boolean;
   readonly headings: readonly string[];
   /** Local Markdown destinations as written, fragment removed, without repeats, in order. */
   readonly links: readonly string[];
