@@ -139,7 +139,10 @@ export interface FileFacts {
   readonly characters: number | null;
   /** The bytes are a Git LFS pointer, not the file. */
   readonly lfsPointer: boolean;
-  /** Markdown only; null elsewhere, where it is not UTF-8, and where it is over the indexing limit. Never null beside a declaration. */
+  /**
+   * Markdown only; null elsewhere, where it is not UTF-8 and where it is over the indexing limit.
+   * Never null beside a declaration.
+   */
   readonly markdown: MarkdownFacts | null;
   /** Role `skill` only: null when the file is not a valid skill; `problems` says why. */
   readonly skill: SkillDeclaration | null;
