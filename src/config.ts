@@ -1,0 +1,302 @@
+/**
+ * The only reader of the environment. One table holds every variable with its rule, its default and
+ * what it is for; the configuration and the documentation both come from it.
+ */
+import { resolve } from "node:path";
+import { z } from "zod";
+import { DEFAULT_READING_LIMITS, type ReadingLimits } from "../contracts/limits.ts";
+import { isLoopback } from "../contracts/loopback.ts";
+import { failure, type Result, success } from "../contracts/result.ts";
+
+/** `dev`: repositories of this machine on loopback. `start`: the server as configured. */
+export type Mode = "dev" | "start";
+
+export type LogLevel = "debug" | "info" | "warn" | "error";
+
+export interface Config {
+  readonly mode: Mode;
+  readonly host: string;
+  /** 0 picks a free one. */
+  readonly port: number;
+  /** The origin that absolute URLs are made from, without a trailing slash. */
+  readonly publicUrl: string | null;
+  readonly kv:
+    | { readonly kind: "runtime" }
+    | { readonly kind: "memory" }
+    | { readonly kind: "file"; readonly path: string }
+    | { readonly kind: "remote"; readonly url: string };
+  /** Null: repositories of this machine are not served. */
+  readonly local: LocalConfig | null;
+  readonly indexing: {
+    readonly waitMs: number;
+    readonly concurrency: number;
+    readonly leaseMs: number;
+  };
+  readonly limits: ReadingLimits;
+  readonly cacheBytes: number;
+  /** How long answers of a git host are believed. Seconds. */
+  readonly lifetimes: { readonly repository: number; readonly ref: number };
+  readonly logLevel: LogLevel;
+}
+
+export interface LocalConfig {
+  /** Absolute paths of the repositories to serve; empty when `root` is set. */
+  readonly directories: readonly string[];
+  /** Serves `<root>/<owner>/<repo>`. Absolute. */
+  readonly root: string | null;
+  readonly verified: boolean;
+}
+
+/** A value that breaks its rule. The value itself is never told: it may be a secret. */
+export interface ConfigProblem {
+  readonly variable: string;
+  readonly rule: string;
+}
+
+/** What is told of a variable. The rule never quotes a value: it may be a secret. */
+export interface About {
+  readonly rule: string;
+  /** As an operator would write it, where it differs by mode; null: unset. */
+  readonly fallback: Readonly<Record<Mode, string | null>>;
+  readonly description: string;
+}
+
+const about = z.registry<About>();
+const MIB = 1024 * 1024;
+const EXAMPLE_DIRECTORY = "fixtures/examples/library";
+
+const ENVIRONMENT = z.object({
+  HOST: variable(
+    z.string().regex(/^[A-Za-z0-9._:-]{1,253}$/),
+    "a host name or IP address",
+    { dev: "127.0.0.1", start: "0.0.0.0" },
+    "Where the server listens; only loopback while repositories of this machine are served",
+  ),
+  PORT: wholeNumber(0, 65_535, 8000, "The port to listen on; 0 picks a free one and prints it"),
+  PUBLIC_URL: variable(
+    z.string().transform(origin).nullable(),
+    "an http or https origin without a path",
+    null,
+    "The origin that people reach the server at; absolute URLs are made from it",
+  ),
+  KV_PATH: variable(
+    filePath(),
+    "a path of at most 4096 characters",
+    { dev: ".skillmount/dev.sqlite", start: null },
+    "The file of the embedded store; the runtime chooses one where it is unset",
+  ),
+  KV_URL: variable(
+    z.string().transform(httpUrl).nullable(),
+    "an http or https URL, given without KV_PATH",
+    null,
+    "A denokv server to keep everything in, instead of a file",
+  ),
+  LOCAL_ROOT: variable(
+    filePath(),
+    "a path of at most 4096 characters",
+    null,
+    "Serves the repositories of this machine at <LOCAL_ROOT>/<owner>/<repo> under /local",
+  ),
+  LOCAL_VERIFIED: variable(
+    z.enum(["0", "1"]).transform((text) => text === "1"),
+    "0 or 1",
+    "1",
+    "Whether repositories of this machine count as verified; 0 shows what a public address would serve",
+  ),
+  INDEX_WAIT_MS: wholeNumber(
+    0,
+    120_000,
+    20_000,
+    "How long a call waits for a commit that is being indexed, in milliseconds",
+  ),
+  INDEX_CONCURRENCY: wholeNumber(1, 64, 2, "How many commits a process indexes at once"),
+  INDEX_LEASE_SECONDS: wholeNumber(
+    5,
+    3600,
+    30,
+    "How long a commit stays claimed after a process died while indexing it",
+  ),
+  INDEX_MAX_FILES: wholeNumber(
+    1,
+    100_000,
+    DEFAULT_READING_LIMITS.servedFiles,
+    "How many files of a commit are served",
+  ),
+  INDEX_MAX_TREE_ENTRIES: wholeNumber(
+    1,
+    1_000_000,
+    DEFAULT_READING_LIMITS.treeEntries,
+    "How many entries the tree of a commit may have; a larger one is not served",
+  ),
+  INDEX_MAX_FILE_BYTES: wholeNumber(
+    1024,
+    16 * MIB,
+    DEFAULT_READING_LIMITS.indexedFileBytes,
+    "Larger files are readable but not searched",
+  ),
+  INDEX_MAX_TOTAL_BYTES: wholeNumber(
+    MIB,
+    1024 * MIB,
+    DEFAULT_READING_LIMITS.storedBytes,
+    "How many bytes of a commit are stored",
+  ),
+  READ_MAX_FILE_BYTES: wholeNumber(
+    1024,
+    16 * MIB,
+    DEFAULT_READING_LIMITS.readFileBytes,
+    "Larger files are named with their size and source, not stored",
+  ),
+  CACHE_MAX_BYTES: wholeNumber(
+    MIB,
+    64 * 1024 * MIB,
+    128 * MIB,
+    "How much memory the caches of a process may hold",
+  ),
+  REPO_TTL_SECONDS: wholeNumber(0, 86_400, 60, "How long facts about a repository are believed"),
+  REF_TTL_SECONDS: wholeNumber(0, 86_400, 60, "How long the commit of a branch or tag is believed"),
+  LOG_LEVEL: variable(
+    z.enum(["debug", "info", "warn", "error"]),
+    "debug, info, warn or error",
+    "info",
+    "The least important log lines that are written",
+  ),
+});
+
+type Environment = z.output<typeof ENVIRONMENT>;
+
+/** Every variable, in the order of the documentation. */
+export const SETTINGS: readonly (About & { readonly name: string })[] = Object.entries(ENVIRONMENT.shape)
+  .map(([name, schema]) => ({ name, ...aboutOf(schema) }));
+
+/**
+ * Reads and checks every variable once.
+ *
+ * @param read Gives a variable's text; undefined or empty means unset. Unknown variables are ignored.
+ * @param directories In `dev`, the repositories to serve; relative ones start where the command was given.
+ * @returns The frozen configuration, or the first variable that breaks its rule.
+ */
+export function readConfig(
+  read: (variable: string) => string | undefined,
+  mode: Mode,
+  directories: readonly string[],
+): Result<Config, ConfigProblem> {
+  const given = Object.fromEntries(
+    SETTINGS.map(({ name, fallback }) => [name, read(name) || fallback[mode]]),
+  );
+  const parsed = ENVIRONMENT.safeParse(given);
+  if (!parsed.success) {
+    const variable = String(parsed.error.issues[0]?.path[0]);
+    return failure({ variable, rule: SETTINGS.find(({ name }) => name === variable)?.rule ?? "valid" });
+  }
+  const environment = parsed.data;
+  const config: Config = {
+    mode,
+    host: environment.HOST,
+    port: environment.PORT,
+    publicUrl: environment.PUBLIC_URL,
+    kv: store(environment),
+    local: local(environment, mode, directories, read("INIT_CWD") ?? ""),
+    indexing: {
+      waitMs: environment.INDEX_WAIT_MS,
+      concurrency: environment.INDEX_CONCURRENCY,
+      leaseMs: environment.INDEX_LEASE_SECONDS * 1000,
+    },
+    limits: {
+      servedFiles: environment.INDEX_MAX_FILES,
+      treeEntries: environment.INDEX_MAX_TREE_ENTRIES,
+      indexedFileBytes: environment.INDEX_MAX_FILE_BYTES,
+      storedBytes: environment.INDEX_MAX_TOTAL_BYTES,
+      readFileBytes: environment.READ_MAX_FILE_BYTES,
+    },
+    cacheBytes: environment.CACHE_MAX_BYTES,
+    lifetimes: { repository: environment.REPO_TTL_SECONDS, ref: environment.REF_TTL_SECONDS },
+    logLevel: environment.LOG_LEVEL,
+  };
+  const contradiction = contradictionIn(config, read);
+  return contradiction === null ? success(frozen(config)) : failure(contradiction);
+}
+
+/** What no value alone can say. */
+function contradictionIn(
+  config: Config,
+  read: (variable: string) => string | undefined,
+): ConfigProblem | null {
+  if (config.local !== null && !isLoopback(config.host)) {
+    return { variable: "HOST", rule: "a loopback address while repositories of this machine are served" };
+  }
+  if (config.kv.kind === "remote" && read("KV_PATH")) {
+    return { variable: "KV_URL", rule: "an http or https URL, given without KV_PATH" };
+  }
+  if (config.kv.kind === "memory" && config.mode === "start") {
+    return { variable: "KV_PATH", rule: "a file: a store in memory is for development alone" };
+  }
+  return null;
+}
+
+function store({ KV_URL, KV_PATH }: Environment): Config["kv"] {
+  if (KV_URL !== null) return { kind: "remote", url: KV_URL };
+  if (KV_PATH === null) return { kind: "runtime" };
+  return KV_PATH === ":memory:" ? { kind: "memory" } : { kind: "file", path: KV_PATH };
+}
+
+function local(
+  { LOCAL_ROOT, LOCAL_VERIFIED }: Environment,
+  mode: Mode,
+  directories: readonly string[],
+  calledFrom: string,
+): LocalConfig | null {
+  const verified = LOCAL_VERIFIED;
+  if (LOCAL_ROOT !== null) return { directories: [], root: resolve(LOCAL_ROOT), verified };
+  if (mode === "start") return null;
+  const given = directories.map((directory) => resolve(calledFrom, directory));
+  return { directories: given.length > 0 ? given : [resolve(EXAMPLE_DIRECTORY)], root: null, verified };
+}
+
+function variable<Schema extends z.ZodType>(
+  schema: Schema,
+  rule: string,
+  fallback: string | null | About["fallback"],
+  description: string,
+): Schema {
+  const byMode = typeof fallback === "string" || fallback === null
+    ? { dev: fallback, start: fallback }
+    : fallback;
+  about.add(schema, { rule, fallback: byMode, description });
+  return schema;
+}
+
+function aboutOf(schema: z.ZodType): About {
+  const known = about.get(schema);
+  if (known === undefined) throw new TypeError("Cannot describe a variable: it is not registered");
+  return known;
+}
+
+function wholeNumber(least: number, most: number, fallback: number, description: string) {
+  const schema = z.string().regex(/^\d{1,15}$/).transform(Number).pipe(z.number().min(least).max(most));
+  return variable(schema, `a whole number from ${least} to ${most}`, String(fallback), description);
+}
+
+function filePath() {
+  return z.string().max(4096).regex(/^[^\0]*$/).nullable();
+}
+
+function httpUrl(text: string, context: z.RefinementCtx): string {
+  const url = URL.parse(text);
+  if (url !== null && (url.protocol === "http:" || url.protocol === "https:")) return url.href;
+  context.addIssue("not an http or https URL");
+  return z.NEVER;
+}
+
+function origin(text: string, context: z.RefinementCtx): string {
+  const url = URL.parse(httpUrl(text, context));
+  if (url !== null && url.href === `${url.origin}/`) return url.origin;
+  context.addIssue("more than an origin");
+  return z.NEVER;
+}
+
+function frozen<Value extends object>(value: Value): Value {
+  for (const part of Object.values(value)) {
+    if (typeof part === "object" && part !== null) frozen(part);
+  }
+  return Object.freeze(value);
+}

@@ -1,0 +1,23 @@
+import { ERRORS, type Failure } from "../../contracts/errors.ts";
+
+/** One line for a person: what is wrong, exactly what, and what to do. Without a full stop. */
+export function failureMessage(failure: Failure): string {
+  const { sentence } = ERRORS[failure.code];
+  return [sentence, failure.reason, failure.hint].filter((part) => part !== undefined).join(": ");
+}
+
+/** The JSON answer of a failure: `{"error":{"code","message"}}` with the status of its code. */
+export function failureResponse(failure: Failure, headers: Readonly<Record<string, string>> = {}): Response {
+  return Response.json(
+    { error: { code: failure.code, message: failureMessage(failure) } },
+    { status: ERRORS[failure.code].status, headers: { ...failureHeaders(failure), ...headers } },
+  );
+}
+
+/** What an answer about this failure says to caches and to who retries, whatever its body is. */
+export function failureHeaders(failure: Failure): Record<string, string> {
+  return {
+    "cache-control": "no-store",
+    ...(failure.retryAfterSeconds !== undefined && { "retry-after": String(failure.retryAfterSeconds) }),
+  };
+}

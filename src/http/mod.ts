@@ -1,0 +1,10 @@
+/** What every surface answers with: request ids, limits, cross-origin rules and safe failures. */
+export { crossOrigin } from "./cross_origin.ts";
+export { failureHeaders, failureMessage, failureResponse } from "./failure_response.ts";
+export { isJson } from "./is_json.ts";
+export { localOnly } from "./local_only.ts";
+export { readBody } from "./read_body.ts";
+export { requestPath } from "./request_path.ts";
+export { requestScope, type RequestScopeDeps, type RequestVariables, unexpected } from "./request_scope.ts";
+export { serverStatus } from "./server_status.ts";
+export { whereItFailed } from "./where_it_failed.ts";

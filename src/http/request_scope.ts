@@ -1,0 +1,51 @@
+import type { ErrorHandler, MiddlewareHandler } from "hono";
+import type { Clock, Log, NewId } from "../../contracts/ports.ts";
+import { failureResponse } from "./failure_response.ts";
+import { requestId } from "./request_id.ts";
+import { whereItFailed } from "./where_it_failed.ts";
+
+/** What a request carries through its handlers. */
+export interface RequestVariables {
+  requestId: string;
+  /** The kind of route that answers, for the log; never the path, which may name a private repository. */
+  route: string;
+}
+
+export interface RequestScopeDeps {
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly log: Log;
+}
+
+/** The outermost middleware: gives the request its id, hardens and logs its answer. */
+export function requestScope(deps: RequestScopeDeps): MiddlewareHandler<{ Variables: RequestVariables }> {
+  return async function requestScope(context, next) {
+    const startedAt = deps.clock.now();
+    const id = requestId(context.req.raw.headers.get("x-request-id"), deps.newId);
+    context.set("requestId", id);
+    context.set("route", "none");
+    await next();
+    const { headers, status } = context.res;
+    headers.set("x-request-id", id);
+    headers.set("x-content-type-options", "nosniff");
+    headers.set("referrer-policy", "no-referrer");
+    headers.set("content-security-policy", "default-src 'none'; frame-ancestors 'none'");
+    deps.log("info", "request", {
+      id,
+      method: context.req.method,
+      route: context.get("route"),
+      status,
+      ms: deps.clock.now() - startedAt,
+    });
+  };
+}
+
+/** The one place where an exception becomes an answer: a safe sentence, and a log line to find it by. */
+export function unexpected(
+  deps: Pick<RequestScopeDeps, "log">,
+): ErrorHandler<{ Variables: RequestVariables }> {
+  return function unexpected(error, context) {
+    deps.log("error", "request_failed", { id: context.get("requestId"), ...whereItFailed(error) });
+    return failureResponse({ code: "internal", reason: `request ${context.get("requestId")}` });
+  };
+}
