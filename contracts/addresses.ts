@@ -48,3 +48,32 @@ export interface HostRules {
 
 /** The configured hosts, by key. */
 export type HostTable = ReadonlyMap<string, HostRules>;
+
+/**
+ * First path segments that are routes of the deployment, now or later, and therefore never host keys.
+ * `.well-known` is also a route below every address, never a mounted directory.
+ */
+export const RESERVED_ROUTES: ReadonlySet<string> = new Set([
+  ".well-known",
+  "account",
+  "admin",
+  "api",
+  "assets",
+  "auth",
+  "dashboard",
+  "docs",
+  "favicon.ico",
+  "healthz",
+  "icon",
+  "library",
+  "llms.txt",
+  "login",
+  "logout",
+  "metrics",
+  "oauth",
+  "readyz",
+  "robots.txt",
+  "sitemap.xml",
+  "version",
+  "webhooks",
+]);

@@ -1,0 +1,70 @@
+import type { RepoPath } from "../../contracts/addresses.ts";
+import { ADDRESS_LIMITS } from "../../contracts/limits.ts";
+import { failure, type Result, success } from "../../contracts/result.ts";
+import { exceedsCodePoints } from "./code_points.ts";
+import { findInvisible } from "./invisible_characters.ts";
+
+/** The repository root. */
+export const ROOT_PATH: RepoPath = proved("");
+
+/**
+ * Parses a path from the repository root; the empty text is the root. Nothing is decoded or repaired.
+ * The error is the reason, a clause about "the path" that does not quote it.
+ */
+export function parseRepoPath(text: string): Result<RepoPath, string> {
+  if (text === "") return success(ROOT_PATH);
+  if (exceedsCodePoints(text, ADDRESS_LIMITS.path)) {
+    return failure(`the path is longer than ${ADDRESS_LIMITS.path} characters`);
+  }
+  if (text.includes("\\")) return failure("the path holds a backslash");
+  if (findInvisible(text) >= 0) return failure("the path holds a control or invisible character");
+  if (text.startsWith("/")) return failure('the path starts with "/"');
+  if (text.endsWith("/")) return failure('the path ends with "/"');
+  for (const segment of text.split("/")) {
+    if (segment === "") return failure('the path holds "//"');
+    if (segment === "." || segment === "..") return failure(`the path holds a "${segment}" segment`);
+  }
+  return success(proved(text));
+}
+
+/** The directory that holds `path`; the root's is the root. */
+export function directoryOf(path: RepoPath): RepoPath {
+  return proved(path.slice(0, Math.max(path.lastIndexOf("/"), 0)));
+}
+
+/** The last segment of `path`; empty for the root. */
+export function baseName(path: RepoPath): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+/** `relative` below `directory`, under the same rules as `parseRepoPath()`; empty means the directory itself. */
+export function joinPath(directory: RepoPath, relative: string): Result<RepoPath, string> {
+  const parsed = parseRepoPath(relative);
+  if (!parsed.ok || directory === "") return parsed;
+  return relative === "" ? success(directory) : parseRepoPath(`${directory}/${relative}`);
+}
+
+/** Whether `path` is `directory` or lies below it, by whole segments. */
+export function isWithin(path: RepoPath, directory: RepoPath): boolean {
+  if (directory === "" || path === directory) return true;
+  return path.startsWith(directory) && path[directory.length] === "/";
+}
+
+/** The directories above `path`, from the root down; none for the root itself. */
+export function ancestorsOf(path: RepoPath): readonly RepoPath[] {
+  if (path === "") return [];
+  const ancestors = [ROOT_PATH];
+  for (let slash = path.indexOf("/"); slash >= 0; slash = path.indexOf("/", slash + 1)) {
+    ancestors.push(proved(path.slice(0, slash)));
+  }
+  return ancestors;
+}
+
+/** Path order: by UTF-16 code units, so that it is the same in every locale. */
+export function comparePaths(one: string, other: string): -1 | 0 | 1 {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+function proved(text: string): RepoPath {
+  return text as RepoPath;
+}

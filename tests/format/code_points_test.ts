@@ -1,0 +1,12 @@
+import { equal } from "node:assert/strict";
+import fc from "fast-check";
+import { countCodePoints, exceedsCodePoints, takeCodePoints } from "../../src/format/mod.ts";
+
+Deno.test("code points are counted and cut as the language iterates them", () => {
+  fc.assert(fc.property(fc.string({ unit: "binary" }), fc.nat(12), (text, count) => {
+    const points = [...text];
+    equal(countCodePoints(text), points.length);
+    equal(exceedsCodePoints(text, count), points.length > count);
+    equal(takeCodePoints(text, count), points.slice(0, count).join(""));
+  }));
+});
