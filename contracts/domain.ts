@@ -262,7 +262,7 @@ export interface FolderCounts {
 /** One immediate child of a folder, in path order. Indexes point into the catalog. */
 export type FolderEntry =
   | { readonly kind: "folder"; readonly path: RepoPath }
-  /** A child directory that is a skill (`path` is the directory), or the folder's own SKILL.md. */
+  /** A child directory that is a skill, or the folder's own SKILL.md. */
   | { readonly kind: "skill"; readonly skill: number }
   | { readonly kind: "file"; readonly file: number };
 

@@ -1,0 +1,202 @@
+import type { CommitHash, RepoPath } from "./addresses.ts";
+import type {
+  Catalog,
+  ContextSection,
+  Diagnostic,
+  FolderCounts,
+  Licence,
+  Problem,
+  ServedFile,
+  Skill,
+} from "./domain.ts";
+import type { Resolution, SearchHit } from "./ports.ts";
+
+// What reading answers and every surface prints: MCP as text, REST as JSON, pages as HTML. Nothing in
+// it lies outside the mount but the rules and shared pages that are part of a skill's context.
+
+/** Where a result comes from. */
+export interface Source {
+  /** The canonical address without ref and path, such as `gh/acme/library`. */
+  readonly repository: string;
+  /** The canonical address as mounted, with its leading `/`. */
+  readonly address: string;
+  /** The same address pinned to `commit`. */
+  readonly pinnedAddress: string;
+  /** The mounted directory. */
+  readonly path: RepoPath;
+  readonly commit: CommitHash;
+  readonly revision: Pick<Resolution, "kind" | "name">;
+  readonly pinned: boolean;
+  readonly verified: boolean;
+}
+
+/** What every result carries. */
+interface Served {
+  readonly source: Source;
+  /** The limits that kept files out of the index; not empty = the surface says that it is partial. */
+  readonly partial: Catalog["partial"];
+}
+
+/** A page of something longer. Positions count entries, or bytes of a skill's context. */
+interface Paged {
+  readonly nextCursor: string | null;
+  /** The continuation from any position of this request, for a surface whose budget ends the page sooner. */
+  readonly cursorAt: (position: number) => string;
+}
+
+/** The first few, and how many more there are. */
+export interface DiagnosticList {
+  readonly shown: readonly Diagnostic[];
+  readonly more: number;
+}
+
+/** A folder's README: its path is for `read_repo_file`. */
+export interface Introduction {
+  readonly path: RepoPath;
+  readonly title: string | null;
+  readonly summary: string | null;
+}
+
+export interface FolderSummary {
+  readonly path: RepoPath;
+  /** The manifest's; a label, never an alias. */
+  readonly name: string | null;
+  /** The manifest's, else the README's summary, else the host's at the repository root. */
+  readonly description: string | null;
+  readonly manifestPath: RepoPath | null;
+  readonly overview: Introduction | null;
+  readonly counts: FolderCounts;
+}
+
+/** A folder's direct child. */
+export type BrowseEntry =
+  | ({ readonly kind: "folder" } & FolderSummary)
+  | {
+    readonly kind: "skill";
+    /** The exact SKILL.md, for `load_skill`. */
+    readonly path: RepoPath;
+    /** The directory that holds it, its files and nested skills. */
+    readonly browsePath: RepoPath;
+    readonly name: string;
+    readonly description: string;
+    readonly licence: Licence | null;
+    readonly unlisted: Skill["unlisted"];
+    readonly duplicateOf: RepoPath | null;
+    readonly overviewPath: RepoPath | null;
+    readonly files: number;
+    readonly nestedSkills: number;
+  }
+  | {
+    readonly kind: "file";
+    readonly path: RepoPath;
+    readonly role: ServedFile["kind"];
+    /** Bytes. */
+    readonly size: number;
+    readonly title: string | null;
+    readonly summary: string | null;
+    /** Whether a read gives its text, and if not, why. */
+    readonly readable: "yes" | "too_large" | "not_text";
+    /** Why a SKILL.md is not a skill. */
+    readonly problem: Problem | null;
+  };
+
+export interface BrowseResult extends Served, Paged {
+  readonly folder: FolderSummary;
+  readonly entries: readonly BrowseEntry[];
+  /** 0-based position of the first entry. */
+  readonly start: number;
+  readonly total: number;
+  readonly diagnostics: DiagnosticList;
+}
+
+export interface SearchItem {
+  /** A skill with its supporting files folded in, or one file that stands for itself. */
+  readonly kind: "skill" | "file";
+  readonly path: RepoPath;
+  readonly title: string | null;
+  readonly description: string | null;
+  readonly unlisted: Skill["unlisted"];
+  readonly match: {
+    readonly field: SearchHit["field"];
+    /** The file that matched best: the item's own or a folded one. */
+    readonly path: RepoPath;
+    /** One line around the query's words, from the stored text. */
+    readonly excerpt: string | null;
+  };
+  /** Folded files that match, best first. */
+  readonly files: readonly RepoPath[];
+  readonly moreFiles: number;
+}
+
+export interface SearchResult extends Served, Paged {
+  readonly query: string;
+  /** The directory searched. */
+  readonly scope: RepoPath;
+  readonly items: readonly SearchItem[];
+  /** 0-based position of the first item. */
+  readonly start: number;
+  readonly total: number;
+  /** Unreadable manifests of the scope: what they govern is closed, so it cannot be found. */
+  readonly diagnostics: DiagnosticList;
+}
+
+export interface SkillResult extends Served, Paged {
+  readonly skill: Skill;
+  /** First page only: what can be read when it is needed. */
+  readonly listing: {
+    readonly files: readonly RepoPath[];
+    /** Linked Markdown inside the mount. */
+    readonly references: readonly RepoPath[];
+  } | null;
+  readonly context: ContextPage;
+  /** Everything up to the context's end has been given and nothing required is missing. */
+  readonly complete: boolean;
+}
+
+/** A piece of a skill's assembled context. Positions are UTF-8 bytes and never inside a character. */
+export interface ContextPage {
+  readonly start: number;
+  readonly end: number;
+  readonly total: number;
+  readonly text: string;
+  /** The sections it touches: one that starts before `start` or ends behind `end` is a fragment here. */
+  readonly sections: readonly ContextSection[];
+}
+
+/** A piece of a file's exact text. Positions are Unicode code points. */
+export interface FileResult extends Served {
+  readonly path: RepoPath;
+  readonly offset: number;
+  /** Code points of `text`. */
+  readonly length: number;
+  readonly totalLength: number;
+  readonly nextOffset: number | null;
+  readonly text: string;
+  readonly lfsPointer: boolean;
+}
+
+/** What a mount is, known even before its commit is indexed. */
+export interface MountHeading {
+  readonly source: Source;
+  /** The git host's description of the repository. */
+  readonly repositoryDescription: string | null;
+  /** The mounted folder; null until the commit is indexed. */
+  readonly folder: FolderSummary | null;
+}
+
+/** What a connection is told before it asks. */
+export interface MountOverview extends MountHeading {
+  readonly state:
+    | { readonly kind: "indexing" }
+    | { readonly kind: "failed"; readonly reason: string | null }
+    | {
+      readonly kind: "ready";
+      readonly partial: Catalog["partial"];
+      /** SKILL.md files inside the mount that are not valid skills. */
+      readonly invalidSkills: number;
+      /** Folders below the mount that hold something discoverable, nearest first. */
+      readonly folders: readonly FolderSummary[];
+      readonly moreFolders: boolean;
+      readonly diagnostics: DiagnosticList;
+    };
+}

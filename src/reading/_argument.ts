@@ -1,0 +1,60 @@
+import type { RepoPath } from "../../contracts/addresses.ts";
+import type { ErrorCode, Failure } from "../../contracts/errors.ts";
+import { failure, type Result, success } from "../../contracts/result.ts";
+import { isWithin, parseRepoPath } from "../format/mod.ts";
+import type { Snapshot } from "./snapshot.ts";
+
+/**
+ * A path argument, from the repository root also on a sub-path mount. What lies outside the mount
+ * fails with `absent`, exactly like what does not exist.
+ */
+export function pathArgument(snapshot: Snapshot, text: string, absent: ErrorCode): Result<RepoPath, Failure> {
+  const parsed = parseRepoPath(text);
+  if (!parsed.ok) {
+    return failure({
+      code: "request.invalid",
+      reason: parsed.error,
+      hint: "Paths start at the repository root, without a leading or trailing slash, as browsing lists them",
+    });
+  }
+  if (!isWithin(parsed.value, snapshot.source.path)) return failure(notFound(absent, parsed.value));
+  return parsed;
+}
+
+/** A directory argument; omitted, the mounted directory. Fails with `folder.not_found`. */
+export function directoryArgument(snapshot: Snapshot, text: string | undefined): Result<RepoPath, Failure> {
+  if (text === undefined) return success(snapshot.source.path);
+  const path = pathArgument(snapshot, text, "folder.not_found");
+  if (!path.ok) return path;
+  const { view, source } = snapshot;
+  const known = path.value === source.path || view.folderAt.has(path.value) ||
+    view.emptyDirectories.has(path.value);
+  if (known) return path;
+  return failure(
+    view.fileAt.has(path.value)
+      ? { ...notFound("folder.not_found", path.value), hint: "The path names a file: read it instead" }
+      : notFound("folder.not_found", path.value),
+  );
+}
+
+/** A number argument; omitted, `standard`. */
+export function numberArgument(
+  name: string,
+  value: number | undefined,
+  bounds: { readonly min: number; readonly max: number; readonly standard: number },
+): Result<number, Failure> {
+  if (value === undefined) return success(bounds.standard);
+  if (Number.isSafeInteger(value) && value >= bounds.min && value <= bounds.max) return success(value);
+  const range = bounds.max === Number.MAX_SAFE_INTEGER
+    ? `of at least ${bounds.min}`
+    : `from ${bounds.min} to ${bounds.max}`;
+  return failure({
+    code: "request.invalid",
+    reason: `${name} must be a whole number ${range}`,
+    hint: `Leave ${name} out for ${bounds.standard}`,
+  });
+}
+
+export function notFound(code: ErrorCode, path: RepoPath): Failure {
+  return { code, path, hint: "Browse or search for the exact paths of this mount" };
+}

@@ -1,0 +1,37 @@
+import type { RepoPath } from "../../contracts/addresses.ts";
+import type { Diagnostic } from "../../contracts/domain.ts";
+import type { DiagnosticList } from "../../contracts/reading.ts";
+import type { Snapshot } from "./snapshot.ts";
+
+const SHOWN = 8;
+const MANIFEST = "SKILLCDN.md";
+
+/**
+ * What is wrong with manifests that govern `scope` or lie in it: they first, because what they close
+ * is missing from every answer. With `all`, the errors of other files in `scope` follow.
+ */
+export function diagnosticsOf(
+  snapshot: Snapshot,
+  scope: RepoPath,
+  reach: "manifests" | "all",
+): DiagnosticList {
+  const manifests: Diagnostic[] = [];
+  const others: Diagnostic[] = [];
+  for (const diagnostic of snapshot.view.catalog.diagnostics) {
+    if (diagnostic.severity === "info") continue;
+    const { path } = diagnostic;
+    if (path === MANIFEST || path.endsWith(`/${MANIFEST}`)) {
+      const directory = path.slice(0, -MANIFEST.length - 1);
+      if (holds(scope, path) || holds(directory, scope)) manifests.push(diagnostic);
+    } else if (reach === "all" && diagnostic.severity === "error" && holds(scope, path)) {
+      others.push(diagnostic);
+    }
+  }
+  const found = [...manifests, ...others];
+  return { shown: found.slice(0, SHOWN), more: Math.max(0, found.length - SHOWN) };
+}
+
+/** As `isWithin`, for the paths of diagnostics, which are as git has them. */
+function holds(directory: string, path: string): boolean {
+  return directory === "" || path === directory || path.startsWith(`${directory}/`);
+}

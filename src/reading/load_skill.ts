@@ -1,0 +1,103 @@
+import type { RepoPath } from "../../contracts/addresses.ts";
+import type { Failure } from "../../contracts/errors.ts";
+import { MCP_LIMITS } from "../../contracts/limits.ts";
+import type { SkillResult } from "../../contracts/reading.ts";
+import { failure, type Result, success } from "../../contracts/result.ts";
+import { isWithin } from "../format/mod.ts";
+import { notFound, pathArgument } from "./_argument.ts";
+import { cursorsOf, INVALID_CURSOR } from "./_cursor.ts";
+import { itemOrNull } from "./_item.ts";
+import type { Snapshot } from "./snapshot.ts";
+
+export interface LoadSkillRequest {
+  /** The exact path of a SKILL.md. */
+  readonly path: string;
+  readonly cursor?: string | undefined;
+}
+
+const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
+
+/**
+ * One page of a skill's context. Fails with `request.invalid`, `skill.not_found`, or
+ * `index.indexing` when the context has to be made again.
+ */
+export async function loadSkill(
+  snapshot: Snapshot,
+  request: LoadSkillRequest,
+): Promise<Result<SkillResult, Failure>> {
+  const path = pathArgument(snapshot, request.path, "skill.not_found");
+  if (!path.ok) return path;
+  const { catalog, skillAt } = snapshot.view;
+  const skill = itemOrNull(catalog.skills, skillAt.get(path.value));
+  if (skill === null) return failure(noSkill(snapshot, path.value));
+
+  const { content, sections, missing } = skill.context;
+  const bytes = await snapshot.content(content);
+  if (bytes === null) return failure(await snapshot.reindex());
+
+  const cursors = cursorsOf(snapshot, "load", skill.path);
+  const from = cursors.read(request.cursor, bytes.length - 1);
+  if (!from.ok) return from;
+  const start = from.value;
+  if (isInsideCharacter(bytes, start)) return failure(INVALID_CURSOR);
+
+  const end = endOfPage(bytes, start);
+  return success({
+    source: snapshot.source,
+    partial: catalog.partial,
+    skill,
+    listing: start > 0 ? null : {
+      files: skill.files,
+      references: skill.references.filter((reference) => isWithin(reference, snapshot.source.path)),
+    },
+    context: {
+      start,
+      end,
+      total: bytes.length,
+      text: DECODER.decode(bytes.subarray(start, end)),
+      sections: sections.filter((section) => section.start < end && section.end > start),
+    },
+    complete: end === bytes.length && missing.length === 0,
+    nextCursor: end < bytes.length ? cursors.at(end) : null,
+    cursorAt: cursors.at,
+  });
+}
+
+function endOfPage(bytes: Uint8Array, start: number): number {
+  const limit = Math.min(start + MCP_LIMITS.contextPageBytes, bytes.length);
+  let end = limit;
+  while (limit - end < 3 && isInsideCharacter(bytes, end)) end--;
+  return end;
+}
+
+/** Whether the UTF-8 at `position` goes on with a character that began before. */
+function isInsideCharacter(bytes: Uint8Array, position: number): boolean {
+  return ((bytes[position] ?? 0) & 0xc0) === 0x80;
+}
+
+/** Why there is no skill at `path`, and which one may be meant; told from inside the mount only. */
+function noSkill(snapshot: Snapshot, path: RepoPath): Failure {
+  const { catalog, skillAt, fileAt } = snapshot.view;
+  const absent = notFound("skill.not_found", path);
+  const inside = skillAt.has(path === "" ? "SKILL.md" : `${path}/SKILL.md`);
+  if (inside) {
+    return { ...absent, hint: "The path names the skill's directory: add /SKILL.md for its exact path" };
+  }
+  const file = itemOrNull(catalog.files, fileAt.get(path));
+  if (file?.kind === "invalid_skill") {
+    const problem = catalog.diagnostics.find((found) => found.path === path && found.severity === "error");
+    return {
+      ...absent,
+      reason: problem?.message ?? "the file is not a valid skill",
+      hint: "Its text can be read as a file",
+    };
+  }
+  if (file !== null) return { ...absent, hint: "The path names a file that is no skill: read it instead" };
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  const named = catalog.skills.filter((skill) =>
+    skill.name === name && skill.unlisted === null && isWithin(skill.path, snapshot.source.path)
+  );
+  if (named.length === 0) return absent;
+  const paths = named.slice(0, 3).map((skill) => skill.path).join(", ");
+  return { ...absent, hint: `Skills of that name have other exact paths: ${paths}` };
+}

@@ -1,0 +1,107 @@
+import type { RepoPath } from "../../contracts/addresses.ts";
+import type { ServedFile } from "../../contracts/domain.ts";
+import type { Failure } from "../../contracts/errors.ts";
+import { MCP_LIMITS } from "../../contracts/limits.ts";
+import type { FileResult } from "../../contracts/reading.ts";
+import { failure, type Result, success } from "../../contracts/result.ts";
+import { notFound, numberArgument, pathArgument } from "./_argument.ts";
+import { itemOrNull } from "./_item.ts";
+import type { Snapshot } from "./snapshot.ts";
+
+export interface ReadFileRequest {
+  readonly path: string;
+  /** Code points to skip. */
+  readonly offset?: number | undefined;
+  /** Code points, 1 to 100,000. */
+  readonly limit?: number | undefined;
+}
+
+/**
+ * A page of a file's exact text, counted in code points. Fails with `request.invalid`,
+ * `file.not_found`, `file.too_large`, `file.not_text`, or `index.indexing` when its bytes are gone.
+ */
+export async function readFile(
+  snapshot: Snapshot,
+  request: ReadFileRequest,
+): Promise<Result<FileResult, Failure>> {
+  const path = pathArgument(snapshot, request.path, "file.not_found");
+  if (!path.ok) return path;
+  const offset = numberArgument("offset", request.offset, {
+    min: 0,
+    max: Number.MAX_SAFE_INTEGER,
+    standard: 0,
+  });
+  if (!offset.ok) return offset;
+  const { max, default: standard } = MCP_LIMITS.read;
+  const limit = numberArgument("limit", request.limit, { min: 1, max, standard });
+  if (!limit.ok) return limit;
+
+  const { catalog, fileAt } = snapshot.view;
+  const file = itemOrNull(catalog.files, fileAt.get(path.value));
+  if (file === null) return failure(noFile(snapshot, path.value));
+  const total = file.characters;
+  if (!file.stored || total === null) return failure(elsewhere(snapshot, file));
+  if (offset.value > total) {
+    return failure({
+      code: "request.invalid",
+      path: file.path,
+      reason: `the offset is behind the end: the file has ${total} characters`,
+      hint: "Start at offset 0, or continue at the offset that the preceding page names",
+    });
+  }
+
+  const text = await snapshot.text(file.content);
+  if (text === null) return failure(await snapshot.reindex());
+  const length = Math.min(limit.value, total - offset.value);
+  const end = offset.value + length;
+  return success({
+    source: snapshot.source,
+    partial: catalog.partial,
+    path: file.path,
+    offset: offset.value,
+    length,
+    totalLength: total,
+    nextOffset: end < total ? end : null,
+    text: slice(text, offset.value, length, total),
+    lfsPointer: file.lfsPointer,
+  });
+}
+
+/** `length` code points of `text` from `offset` on; `total` is how many it has. */
+function slice(text: string, offset: number, length: number, total: number): string {
+  // As many units as characters: none of them is half of a pair, and positions are indexes.
+  if (text.length === total) return text.slice(offset, offset + length);
+  const start = skip(text, 0, offset);
+  return text.slice(start, skip(text, start, length));
+}
+
+/** The index `count` code points behind index `from`. */
+function skip(text: string, from: number, count: number): number {
+  let index = from;
+  for (let left = count; left > 0 && index < text.length; left--) {
+    const unit = text.charCodeAt(index);
+    index += unit >= 0xd800 && unit <= 0xdbff ? 2 : 1;
+  }
+  return index;
+}
+
+function noFile(snapshot: Snapshot, path: RepoPath): Failure {
+  const absent = notFound("file.not_found", path);
+  const { folderAt, emptyDirectories } = snapshot.view;
+  return folderAt.has(path) || emptyDirectories.has(path)
+    ? { ...absent, hint: "The path names a directory: browse it instead" }
+    : absent;
+}
+
+/** What this server cannot carry, with the place that has it. */
+function elsewhere(snapshot: Snapshot, file: ServedFile): Failure {
+  const sourceUrl = snapshot.mount.rawUrl(file.path);
+  return {
+    code: file.stored ? "file.not_text" : "file.too_large",
+    path: file.path,
+    size: file.size,
+    ...sourceUrl === null
+      ? { hint: "Take the file from the repository itself: its host gives no URL for it" }
+      : { sourceUrl, hint: "Get the file's bytes from the source URL" },
+  };
+}

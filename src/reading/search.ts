@@ -1,0 +1,132 @@
+import type { RepoPath } from "../../contracts/addresses.ts";
+import type { Failure } from "../../contracts/errors.ts";
+import { MCP_LIMITS } from "../../contracts/limits.ts";
+import type { SearchHit, SearchReader } from "../../contracts/ports.ts";
+import type { SearchItem, SearchResult } from "../../contracts/reading.ts";
+import { failure, type Result, success } from "../../contracts/result.ts";
+import { exceedsCodePoints, isWithin } from "../format/mod.ts";
+import { directoryArgument, numberArgument } from "./_argument.ts";
+import { cursorsOf } from "./_cursor.ts";
+import { diagnosticsOf } from "./_diagnostics.ts";
+import { itemOrNull } from "./_item.ts";
+import type { Snapshot } from "./snapshot.ts";
+
+export interface SearchRequest {
+  /** Nonblank, at most 500 characters. */
+  readonly query: string;
+  /** A directory; omitted, the mounted one. */
+  readonly path?: string | undefined;
+  readonly cursor?: string | undefined;
+  /** Items, 1 to 25. */
+  readonly limit?: number | undefined;
+}
+
+const EXCERPT_CHARACTERS = 200;
+const FRONT_MATTER = /^\uFEFF?---[ \t]*\r?\n[\s\S]*?\n---[ \t]*(?:\r?\n|$)/;
+
+/**
+ * One page of what matches the query's words, in relevance order. Fails with `request.invalid`,
+ * `folder.not_found`, or `index.indexing` when the index has to be made again.
+ */
+export async function search(
+  snapshot: Snapshot,
+  request: SearchRequest,
+): Promise<Result<SearchResult, Failure>> {
+  const { query } = request;
+  const limits = MCP_LIMITS.search;
+  if (query.trim() === "" || exceedsCodePoints(query, limits.query)) {
+    return failure({
+      code: "request.invalid",
+      reason: `query must be text of 1 to ${limits.query} characters, not blank`,
+      hint: "Give a few words that the wanted skill or document uses",
+    });
+  }
+  const scope = directoryArgument(snapshot, request.path);
+  if (!scope.ok) return scope;
+  const limit = numberArgument("limit", request.limit, {
+    min: 1,
+    max: limits.max,
+    standard: limits.default,
+  });
+  if (!limit.ok) return limit;
+
+  const reader = await snapshot.search();
+  if (reader === null) return failure(await snapshot.reindex());
+  const hits = reader.search(query, scope.value);
+  const cursors = cursorsOf(snapshot, "search", scope.value, query);
+  const start = cursors.read(request.cursor, hits.length - 1);
+  if (!start.ok) return start;
+
+  const end = Math.min(start.value + limit.value, hits.length);
+  const page = hits.slice(start.value, end);
+  return success({
+    source: snapshot.source,
+    partial: snapshot.view.catalog.partial,
+    query,
+    scope: scope.value,
+    items: await Promise.all(page.map((hit) => describe(snapshot, reader, query, hit))),
+    start: start.value,
+    total: hits.length,
+    diagnostics: diagnosticsOf(snapshot, scope.value, "manifests"),
+    nextCursor: end < hits.length ? cursors.at(end) : null,
+    cursorAt: cursors.at,
+  });
+}
+
+async function describe(
+  snapshot: Snapshot,
+  reader: SearchReader,
+  query: string,
+  hit: SearchHit,
+): Promise<SearchItem> {
+  const { catalog, skillAt, fileAt } = snapshot.view;
+  // A skill that lies above the mount cannot stand for its files: the best of them does.
+  const path = isWithin(hit.path, snapshot.source.path) ? hit.path : hit.best;
+  const files = hit.members.filter((member) => member !== path);
+  const skill = itemOrNull(catalog.skills, skillAt.get(path));
+  const file = itemOrNull(catalog.files, fileAt.get(path));
+  const description = skill?.description ?? file?.summary ?? null;
+  return {
+    kind: skill === null ? "file" : "skill",
+    path,
+    title: skill?.name ?? file?.title ?? null,
+    description,
+    unlisted: skill?.unlisted ?? null,
+    match: {
+      field: hit.field,
+      path: hit.best,
+      excerpt: await excerptOf(snapshot, reader, query, hit, description),
+    },
+    files: files.slice(0, MCP_LIMITS.foldedFiles),
+    moreFiles: Math.max(0, files.length - MCP_LIMITS.foldedFiles),
+  };
+}
+
+/** The words in their place; null where the title or path that is shown anyway is what matched. */
+async function excerptOf(
+  snapshot: Snapshot,
+  reader: SearchReader,
+  query: string,
+  hit: SearchHit,
+  description: string | null,
+): Promise<string | null> {
+  switch (hit.field) {
+    case "name":
+    case "path":
+      return null;
+    case "description":
+      return description === null ? null : reader.excerpt(query, description, EXCERPT_CHARACTERS);
+    case "heading":
+    case "body": {
+      const text = await textOf(snapshot, hit.best);
+      // Front matter holds display translations, which no answer of discovery shows.
+      return text === null ? null : reader.excerpt(query, text.replace(FRONT_MATTER, ""), EXCERPT_CHARACTERS);
+    }
+  }
+}
+
+async function textOf(snapshot: Snapshot, path: RepoPath): Promise<string | null> {
+  const { catalog, fileAt } = snapshot.view;
+  const file = itemOrNull(catalog.files, fileAt.get(path));
+  return file === null || !file.stored ? null : await snapshot.text(file.content);
+}

@@ -1,0 +1,106 @@
+import type { HostTable } from "../../contracts/addresses.ts";
+import type { ContentId } from "../../contracts/domain.ts";
+import type { Failure } from "../../contracts/errors.ts";
+import type {
+  CatalogView,
+  Clock,
+  Indexing,
+  IndexState,
+  IndexTask,
+  Mount,
+  SearchReader,
+  SnapshotReader,
+} from "../../contracts/ports.ts";
+import type { Source } from "../../contracts/reading.ts";
+import { failure, type Result, success } from "../../contracts/result.ts";
+import { indexFailureReason } from "./_index_failure_reason.ts";
+import { sourceOf } from "./source.ts";
+
+/** An indexed commit as one mount sees it. */
+export interface Snapshot {
+  readonly mount: Mount;
+  readonly source: Source;
+  readonly view: CatalogView;
+  readonly search: () => Promise<SearchReader | null>;
+  readonly content: (id: ContentId) => Promise<Uint8Array | null>;
+  readonly text: (id: ContentId) => Promise<string | null>;
+  /** Has the commit indexed again, because something stored of it is gone; what to answer meanwhile. */
+  readonly reindex: () => Promise<Failure>;
+}
+
+export interface SnapshotSources {
+  readonly indexing: Indexing;
+  readonly reader: SnapshotReader;
+  readonly clock: Pick<Clock, "now">;
+  /** For the canonical addresses that results name. */
+  readonly hosts: HostTable;
+}
+
+const INDEXING_RETRY_SECONDS = 5;
+
+/**
+ * The mount's snapshot, waiting at most `waitMs` for an unseen commit. Fails with `index.indexing`,
+ * `index.failed`, or `mount.path_not_found` where the commit has no such directory.
+ */
+export async function openSnapshot(
+  sources: SnapshotSources,
+  mount: Mount,
+  waitMs: number,
+  signal?: AbortSignal,
+): Promise<Result<Snapshot, Failure>> {
+  const { indexing, reader, clock, hosts } = sources;
+  const key = mount.snapshot;
+  const task: IndexTask = { key, repository: mount.repository };
+  const reindex = async () => {
+    indexing.forget(key);
+    return notReady(await indexing.request(task), clock.now());
+  };
+
+  let view = await reader.catalog(key);
+  if (view === null) {
+    const state = waitMs > 0 ? await indexing.wait(task, waitMs, signal) : await indexing.request(task);
+    if (state.state !== "ready") return failure(notReady(state, clock.now()));
+    view = await reader.catalog(key);
+    if (view === null) return failure(await reindex());
+  }
+
+  const path = mount.address.path;
+  if (path !== "" && !view.folderAt.has(path) && !view.emptyDirectories.has(path)) {
+    return failure({
+      code: "mount.path_not_found",
+      path,
+      hint: view.fileAt.has(path)
+        ? "The address names a file: connect at the directory that holds it"
+        : "Connect at a directory of this commit, or at the repository without a path",
+    });
+  }
+  return success({
+    mount,
+    source: sourceOf(mount, hosts),
+    view,
+    search: () => reader.search(key),
+    content: (id) => reader.content(key, id),
+    text: (id) => reader.text(key, id),
+    reindex,
+  });
+}
+
+function notReady(state: IndexState, now: number): Failure {
+  if (state.state !== "failed") {
+    return {
+      code: "index.indexing",
+      hint: "Repeat the request in a few seconds: indexing goes on meanwhile",
+      retryAfterSeconds: INDEXING_RETRY_SECONDS,
+    };
+  }
+  const reason = indexFailureReason(state.code);
+  if (state.retryAt === null) {
+    return { code: "index.failed", reason, hint: "It is not tried again by itself: use another commit" };
+  }
+  return {
+    code: "index.failed",
+    reason,
+    hint: "It is tried again by itself: repeat the request later",
+    retryAfterSeconds: Math.max(1, Math.ceil((state.retryAt - now) / 1000)),
+  };
+}

@@ -1,0 +1,20 @@
+import type { HostTable } from "../../contracts/addresses.ts";
+import type { Mount } from "../../contracts/ports.ts";
+import type { Source } from "../../contracts/reading.ts";
+import { formatAddress, ROOT_PATH } from "../format/mod.ts";
+
+/** What a result names as its origin; known before the commit is indexed. */
+export function sourceOf(mount: Mount, hosts: HostTable): Source {
+  const { address, resolution } = mount;
+  const pinned = { ...address, revision: { kind: "commit", hash: resolution.commit } } as const;
+  return {
+    repository: formatAddress({ ...address, revision: { kind: "default" }, path: ROOT_PATH }, hosts).slice(1),
+    address: formatAddress(address, hosts),
+    pinnedAddress: formatAddress(pinned, hosts),
+    path: address.path,
+    commit: resolution.commit,
+    revision: { kind: resolution.kind, name: resolution.name },
+    pinned: mount.pinned,
+    verified: mount.verified,
+  };
+}
