@@ -1,0 +1,48 @@
+import { LRUCache } from "lru-cache";
+
+/** A value and the memory it holds. */
+export interface Sized<Value> {
+  readonly value: Value;
+  readonly bytes: number;
+}
+
+/** Recently used values up to a number of bytes. A value that alone exceeds it is answered and not kept. */
+export interface ByteCache<Value> {
+  get(key: string): Value | undefined;
+  /** The kept value, or what `load` gives; askers at the same time share one load. Null is not kept. */
+  load(key: string, load: () => Promise<Sized<Value> | null>): Promise<Value | null>;
+  delete(key: string): void;
+}
+
+/** What an entry costs beside its value: the key, the list and the map. */
+const ENTRY_BYTES = 256;
+
+export function createByteCache<Value extends object | string>(maxBytes: number): ByteCache<Value> {
+  const kept = new LRUCache<string, Sized<Value>>({
+    maxSize: Math.max(1, Math.floor(maxBytes)),
+    sizeCalculation: ({ bytes }) => Math.ceil(bytes) + ENTRY_BYTES,
+  });
+  const loading = new Map<string, Promise<Value | null>>();
+
+  async function fill(key: string, load: () => Promise<Sized<Value> | null>): Promise<Value | null> {
+    try {
+      const loaded = await load();
+      if (loaded !== null) kept.set(key, loaded);
+      return loaded && loaded.value;
+    } finally {
+      loading.delete(key);
+    }
+  }
+
+  return {
+    get: (key) => kept.get(key)?.value,
+    async load(key, load) {
+      const found = kept.get(key);
+      if (found !== undefined) return found.value;
+      const shared = loading.get(key) ?? fill(key, load);
+      loading.set(key, shared);
+      return await shared;
+    },
+    delete: (key) => void kept.delete(key),
+  };
+}

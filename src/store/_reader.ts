@@ -1,0 +1,87 @@
+import type { ContentId } from "../../contracts/domain.ts";
+import type {
+  CatalogView,
+  Log,
+  SearchIndex,
+  SearchReader,
+  SnapshotKey,
+  SnapshotReader,
+} from "../../contracts/ports.ts";
+import { decodeText, openCatalog } from "../format/mod.ts";
+import { createByteCache } from "./_cache.ts";
+import { type Place, type PlacedContents, placeOf } from "./_contents.ts";
+import { decodeCatalog } from "./_snapshot_document.ts";
+import type { SnapshotShelf } from "./_snapshots.ts";
+
+/** Memory of a decoded catalog and its look-ups for each byte of its JSON, measured. */
+const CATALOG_BYTES_PER_BYTE = 3;
+
+export interface ReaderDeps {
+  readonly snapshots: SnapshotShelf;
+  readonly contents: PlacedContents;
+  readonly openIndex: SearchIndex["open"];
+  readonly log: Log;
+  /** For each of catalogs, search readers and texts. */
+  readonly cacheBytes: number;
+}
+
+/** Where a snapshot and its repository are found in the caches. */
+interface CacheNames {
+  readonly snapshot: string;
+  readonly place: Place;
+}
+
+export function createSnapshotReader(deps: ReaderDeps): SnapshotReader {
+  const { snapshots, contents, openIndex, log } = deps;
+  const catalogs = createByteCache<CatalogView>(deps.cacheBytes);
+  const searches = createByteCache<SearchReader>(deps.cacheBytes);
+  const texts = createByteCache<string>(deps.cacheBytes);
+  const names = new WeakMap<SnapshotKey, CacheNames>();
+
+  /** Made once a key object, because every request asks several times with the same one. */
+  function namesOf(key: SnapshotKey): CacheNames {
+    const known = names.get(key);
+    if (known !== undefined) return known;
+    const place = placeOf(key.host, key.repository);
+    const made = { place, snapshot: place.name + JSON.stringify([key.commit, key.rules, key.serving]) };
+    names.set(key, made);
+    return made;
+  }
+
+  async function content(key: SnapshotKey, id: ContentId): Promise<Uint8Array | null> {
+    const { place } = namesOf(key);
+    const bytes = await contents.readAt(place, id);
+    if (bytes !== null) return bytes;
+    log("error", "store.broken", { part: "content" });
+    await snapshots.invalidateIf(key, async () => await contents.readAt(place, id) === null);
+    return null;
+  }
+
+  return {
+    catalog(key) {
+      return catalogs.load(namesOf(key).snapshot, () =>
+        snapshots.readPart(key, "catalog", async (bytes) => {
+          const catalog = await decodeCatalog(bytes);
+          return catalog && { value: openCatalog(catalog), bytes: bytes.byteLength * CATALOG_BYTES_PER_BYTE };
+        }));
+    },
+
+    search(key) {
+      return searches.load(namesOf(key).snapshot, () =>
+        snapshots.readPart(key, "search", async (bytes) => {
+          const value = await openIndex(bytes);
+          return value && { value, bytes: value.bytes };
+        }));
+    },
+
+    content,
+
+    text(key, id) {
+      return texts.load(namesOf(key).place.name + id, async () => {
+        const bytes = await content(key, id);
+        const value = bytes && decodeText(bytes);
+        return value === null ? null : { value, bytes: value.length * 2 };
+      });
+    },
+  };
+}

@@ -1,0 +1,81 @@
+/**
+ * The key layout. Everything of a repository lies under `["r", host, repository]`: forgetting a
+ * repository deletes that prefix, and no key of one repository can name bytes of another. The second
+ * root, `u`, is an index over repositories that heals itself: a row whose snapshot is gone or finished is
+ * dropped by whoever meets it.
+ *
+ * | key | value |
+ * | --- | --- |
+ * | r host repository s commit rules serving | a snapshot's row |
+ * | r host repository n rules serving | commit of the newest ready snapshot |
+ * | r host repository t commit | manifest of the tree listing |
+ * | r host repository p pack | manifest of a pack |
+ * | r host repository l content | location of a content in its pack |
+ * | r host repository d part number | one chunk of a part |
+ * | r host repository f ref | what the ref was last resolved to |
+ * | r host repository c commit | the commit was resolved here: true |
+ * | u due host repository commit rules serving | unfinished work, by the time it is due |
+ *
+ * KV cannot list keys without values, so the chunks (`d`) are never listed but one part at a time.
+ */
+import type { CommitHash, HostKey } from "../../contracts/addresses.ts";
+import type { ContentId } from "../../contracts/domain.ts";
+import type { RepositoryId, SnapshotKey } from "../../contracts/ports.ts";
+
+type Key = Deno.KvKey;
+
+export function repositoryKey(host: HostKey, repository: RepositoryId): Key {
+  return ["r", host, repository];
+}
+
+export function snapshotKey({ host, repository, commit, rules, serving }: SnapshotKey): Key {
+  return ["r", host, repository, "s", commit, rules, serving];
+}
+
+export function newestKey({ host, repository, rules, serving }: SnapshotKey): Key {
+  return ["r", host, repository, "n", rules, serving];
+}
+
+export function treeKey({ host, repository, commit }: SnapshotKey): Key {
+  return ["r", host, repository, "t", commit];
+}
+
+/** `root` is the repository's key here and below. */
+export function packsKey(root: Key): Key {
+  return [...root, "p"];
+}
+
+export function packKey(root: Key, pack: string): Key {
+  return [...root, "p", pack];
+}
+
+export function locationsKey(root: Key): Key {
+  return [...root, "l"];
+}
+
+export function locationKey(root: Key, content: ContentId): Key {
+  return [...root, "l", content];
+}
+
+export function chunksKey(root: Key, part: string): Key {
+  return [...root, "d", part];
+}
+
+export function chunkKey(root: Key, part: string, number: number): Key {
+  return [...root, "d", part, number];
+}
+
+export function refKey(host: HostKey, repository: RepositoryId, ref: string): Key {
+  return ["r", host, repository, "f", ref];
+}
+
+export function resolvedKey(host: HostKey, repository: RepositoryId, commit: CommitHash): Key {
+  return ["r", host, repository, "c", commit];
+}
+
+export const UNFINISHED_KEY: Key = ["u"];
+
+/** `due` in milliseconds since the epoch. */
+export function unfinishedKey(due: number, { host, repository, commit, rules, serving }: SnapshotKey): Key {
+  return ["u", due, host, repository, commit, rules, serving];
+}

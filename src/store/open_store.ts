@@ -1,0 +1,66 @@
+import type {
+  Clock,
+  ContentStore,
+  Log,
+  NewId,
+  ResolutionStore,
+  SearchIndex,
+  SnapshotReader,
+  SnapshotStore,
+} from "../../contracts/ports.ts";
+import { createContentStore } from "./_contents.ts";
+import type { Kv } from "./_kv.ts";
+import { createPartStore } from "./_parts.ts";
+import { createSnapshotReader } from "./_reader.ts";
+import { createResolutionStore } from "./_resolutions.ts";
+import { createSnapshotStore } from "./_snapshots.ts";
+
+/** A remote KV that cannot be reached may hang instead of failing. */
+const PING_MS = 2000;
+
+export interface StoreDeps {
+  /** Opened and closed by the caller. */
+  readonly kv: Kv;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly log: Log;
+  readonly openIndex: SearchIndex["open"];
+  /** Memory of all caches together. Bytes. */
+  readonly cacheBytes: number;
+}
+
+export interface Store {
+  readonly snapshots: SnapshotStore;
+  readonly contents: ContentStore;
+  readonly reader: SnapshotReader;
+  readonly resolutions: ResolutionStore;
+  /** Whether KV answers within two seconds. */
+  ping(): Promise<boolean>;
+}
+
+/** Puts the store together on one KV database, which any number of processes may share. */
+export function openStore(deps: StoreDeps): Store {
+  const { kv, clock, log, openIndex } = deps;
+  // Packs, catalogs, search readers and texts.
+  const cacheBytes = deps.cacheBytes / 4;
+  const parts = createPartStore(deps);
+  const snapshots = createSnapshotStore({ ...deps, parts });
+  const contents = createContentStore({ ...deps, parts, cacheBytes });
+  const reader = createSnapshotReader({ snapshots, contents, openIndex, log, cacheBytes });
+
+  async function ping(): Promise<boolean> {
+    const answered = new AbortController();
+    try {
+      return await Promise.race([
+        kv.get(["ping"]).then(() => true),
+        clock.sleep(PING_MS, answered.signal).then(() => false),
+      ]);
+    } catch {
+      return false;
+    } finally {
+      answered.abort();
+    }
+  }
+
+  return { snapshots, contents, reader, resolutions: createResolutionStore(deps), ping };
+}
