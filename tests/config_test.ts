@@ -1,0 +1,151 @@
+import assert from "node:assert/strict";
+import { readConfig, SETTINGS } from "../src/config.ts";
+import type { Config, ConfigProblem, Mode } from "../src/config.ts";
+
+function read(environment: Readonly<Record<string, string>>, mode: Mode = "dev", directories: string[] = []) {
+  return readConfig((name) => environment[name], mode, directories);
+}
+
+function config(environment: Readonly<Record<string, string>>, mode?: Mode, directories?: string[]): Config {
+  const result = read(environment, mode, directories);
+  assert(result.ok);
+  return result.value;
+}
+
+function problem(environment: Readonly<Record<string, string>>, mode?: Mode): ConfigProblem {
+  const result = read(environment, mode);
+  assert(!result.ok);
+  return result.error;
+}
+
+Deno.test("readConfig() serves the example library on loopback when nothing is set in dev", () => {
+  const { host, port, kv, local, publicUrl } = config({});
+  assert.deepEqual({ host, port, publicUrl }, { host: "127.0.0.1", port: 8000, publicUrl: null });
+  assert.deepEqual(kv, { kind: "file", path: ".skillmount/dev.sqlite" });
+  assert.deepEqual(local, {
+    directories: [`${Deno.cwd()}/fixtures/examples/library`],
+    root: null,
+    verified: true,
+  });
+});
+
+Deno.test("readConfig() serves nothing of this machine when nothing is set in start", () => {
+  const { host, kv, local } = config({}, "start");
+  assert.deepEqual({ host, kv, local }, { host: "0.0.0.0", kv: { kind: "runtime" }, local: null });
+});
+
+Deno.test("readConfig() resolves directories where the command was given", () => {
+  const { local } = config({ INIT_CWD: "/home/me/skills" }, "dev", [".", "../other", "/srv/library"]);
+  assert.deepEqual(local?.directories, ["/home/me/skills", "/home/me/other", "/srv/library"]);
+});
+
+Deno.test("readConfig() reads every variable", () => {
+  const values: Readonly<Record<string, string>> = {
+    HOST: "localhost",
+    PORT: "0",
+    PUBLIC_URL: "https://skills.example",
+    KV_PATH: "/data/kv.sqlite",
+    LOCAL_ROOT: "/srv/skills",
+    LOCAL_VERIFIED: "0",
+    INDEX_WAIT_MS: "1",
+    INDEX_CONCURRENCY: "2",
+    INDEX_LEASE_SECONDS: "5",
+    INDEX_MAX_FILES: "4",
+    INDEX_MAX_TREE_ENTRIES: "5",
+    INDEX_MAX_FILE_BYTES: "1024",
+    INDEX_MAX_TOTAL_BYTES: "1048576",
+    READ_MAX_FILE_BYTES: "1025",
+    CACHE_MAX_BYTES: "1048577",
+    REPO_TTL_SECONDS: "0",
+    REF_TTL_SECONDS: "7",
+    LOG_LEVEL: "warn",
+  };
+  assert.deepEqual(
+    SETTINGS.map(({ name }) => name).filter((name) => !(name in values)),
+    ["KV_URL"],
+  );
+  assert.deepEqual(config(values, "start"), {
+    mode: "start",
+    host: "localhost",
+    port: 0,
+    publicUrl: "https://skills.example",
+    kv: { kind: "file", path: "/data/kv.sqlite" },
+    local: { directories: [], root: "/srv/skills", verified: false },
+    indexing: { waitMs: 1, concurrency: 2, leaseMs: 5000 },
+    limits: {
+      servedFiles: 4,
+      treeEntries: 5,
+      indexedFileBytes: 1024,
+      storedBytes: 1_048_576,
+      readFileBytes: 1025,
+    },
+    cacheBytes: 1_048_577,
+    lifetimes: { repository: 0, ref: 7 },
+    logLevel: "warn",
+  });
+});
+
+Deno.test("readConfig() takes an empty variable for an unset one and ignores unknown ones", () => {
+  assert.deepEqual(config({ PORT: "", KV_PATH: "", SKILLMOUNT: "x" }), config({}));
+});
+
+const BROKEN: readonly (readonly [variable: string, value: string])[] = [
+  ["HOST", "not a host"],
+  ["PORT", "65536"],
+  ["PORT", "-1"],
+  ["PORT", "80x"],
+  ["PORT", "1e3"],
+  ["PORT", " 80"],
+  ["PUBLIC_URL", "skills.example"],
+  ["PUBLIC_URL", "ftp://skills.example"],
+  ["PUBLIC_URL", "https://skills.example/path"],
+  ["PUBLIC_URL", "https://user:secret@skills.example"],
+  ["KV_PATH", "a\0b"],
+  ["KV_URL", "not a url"],
+  ["LOCAL_ROOT", "x".repeat(4097)],
+  ["LOCAL_VERIFIED", "yes"],
+  ["INDEX_WAIT_MS", "120001"],
+  ["INDEX_CONCURRENCY", "0"],
+  ["INDEX_LEASE_SECONDS", "4"],
+  ["INDEX_MAX_FILES", "0"],
+  ["READ_MAX_FILE_BYTES", "99999999999999999999"],
+  ["LOG_LEVEL", "INFO"],
+];
+
+for (const [variable, value] of BROKEN) {
+  Deno.test(`readConfig() names ${variable} and its rule, not its value ${JSON.stringify(value.slice(0, 40))}`, () => {
+    const rule = SETTINGS.find(({ name }) => name === variable)?.rule;
+    assert.deepEqual(problem({ [variable]: value }), { variable, rule });
+  });
+}
+
+Deno.test("readConfig() refuses to serve repositories of this machine beyond loopback", () => {
+  for (const HOST of ["0.0.0.0", "::", "192.168.1.2", "skills.example", "localhost.evil.example"]) {
+    assert.equal(problem({ HOST }).variable, "HOST");
+    assert.equal(problem({ HOST, LOCAL_ROOT: "/srv" }, "start").variable, "HOST");
+    assert.equal(config({ HOST }, "start").host, HOST);
+  }
+  for (const HOST of ["127.0.0.1", "127.8.9.1", "localhost", "::1"]) {
+    assert.equal(config({ HOST }).host, HOST);
+  }
+});
+
+Deno.test("readConfig() refuses two stores at once, and a store in memory in production", () => {
+  const remote = { KV_URL: "https://kv.example/" };
+  assert.deepEqual(config(remote).kv, { kind: "remote", url: "https://kv.example/" });
+  assert.equal(problem({ ...remote, KV_PATH: "kv.sqlite" }).variable, "KV_URL");
+  assert.deepEqual(config({ KV_PATH: ":memory:" }).kv, { kind: "memory" });
+  assert.equal(problem({ KV_PATH: ":memory:" }, "start").variable, "KV_PATH");
+});
+
+Deno.test("readConfig() gives an object that nothing can change, in its parts too", () => {
+  const { local, limits } = config({});
+  for (const part of [config({}), local, local?.directories, limits]) assert(Object.isFrozen(part));
+});
+
+Deno.test("SETTINGS describes every variable for a person", () => {
+  for (const { name, rule, description } of SETTINGS) {
+    assert(/^[A-Z][A-Z_]+$/.test(name));
+    assert(rule.length > 3 && description.length > 10 && !description.endsWith("."));
+  }
+});

@@ -1,0 +1,101 @@
+import assert from "node:assert/strict";
+import { Hono } from "hono";
+import type { Log } from "../../contracts/ports.ts";
+import { crossOrigin, requestScope, type RequestVariables, unexpected } from "../../src/http/mod.ts";
+
+function newApp() {
+  const lines: { level: string; event: string; fields: unknown }[] = [];
+  const log: Log = (level, event, fields) => void lines.push({ level, event, fields });
+  let now = 1000;
+  const clock = { now: () => now += 5, sleep: () => Promise.resolve() };
+  const app = new Hono<{ Variables: RequestVariables }>()
+    .use(requestScope({ clock, newId: () => "fresh-id", log }))
+    .use(crossOrigin())
+    .onError(unexpected({ log }))
+    .get("/ok", (context) => {
+      context.set("route", "test");
+      return context.text("ok");
+    })
+    .get("/broken", () => {
+      throw new RangeError("secret detail");
+    });
+  return { app, lines };
+}
+
+Deno.test("requestScope() gives every answer an id and harmless headers", async () => {
+  const { app } = newApp();
+  for (const path of ["/ok", "/broken", "/nothing"]) {
+    const { headers } = await app.request(path);
+    assert.equal(headers.get("x-request-id"), "fresh-id");
+    assert.equal(headers.get("x-content-type-options"), "nosniff");
+    assert.equal(headers.get("referrer-policy"), "no-referrer");
+    assert.match(headers.get("content-security-policy") ?? "", /default-src 'none'/);
+  }
+});
+
+Deno.test("requestScope() keeps a caller's own id only when it is harmless", async () => {
+  const { app } = newApp();
+  const idFor = async (id: string) =>
+    (await app.request("/ok", { headers: { "x-request-id": id } })).headers.get("x-request-id");
+  assert.equal(await idFor("4bf92f35-77b3.trace_1"), "4bf92f35-77b3.trace_1");
+  for (const id of ["short", "x".repeat(65), "with space", 'quote"quote', "<script>"]) {
+    assert.equal(await idFor(id), "fresh-id", id);
+  }
+});
+
+Deno.test("requestScope() logs one line a request, without its path or query", async () => {
+  const { app, lines } = newApp();
+  await app.request("/ok?query=secret");
+  assert.deepEqual(lines, [{
+    level: "info",
+    event: "request",
+    fields: { id: "fresh-id", method: "GET", route: "test", status: 200, ms: 5 },
+  }]);
+});
+
+Deno.test("unexpected() answers an exception with its request id and never its text", async () => {
+  const { app, lines } = newApp();
+  const response = await app.request("/broken");
+  assert.equal(response.status, 500);
+  const text = await response.text();
+  assert(!text.includes("secret"));
+  assert.equal(JSON.parse(text).error.code, "internal");
+  assert.match(text, /fresh-id/);
+  const [line] = lines;
+  assert.equal(line?.event, "request_failed");
+  assert.match(JSON.stringify(line), /RangeError.*request_scope_test\.ts/);
+  assert(!JSON.stringify(lines).includes("secret"));
+});
+
+Deno.test("crossOrigin() lets any page read the answers, without credentials", async () => {
+  const { app } = newApp();
+  for (const path of ["/ok", "/broken", "/nothing"]) {
+    const { headers } = await app.request(path, { headers: { origin: "https://chat.example" } });
+    assert.equal(headers.get("access-control-allow-origin"), "*");
+    assert.equal(headers.get("access-control-allow-credentials"), null);
+    for (const name of ["www-authenticate", "mcp-protocol-version", "x-request-id", "retry-after", "etag"]) {
+      assert(headers.get("access-control-expose-headers")?.includes(name), name);
+    }
+  }
+});
+
+Deno.test("crossOrigin() answers a preflight with what MCP clients send", async () => {
+  const { app } = newApp();
+  const { status, headers } = await app.request("/ok", { method: "OPTIONS" });
+  assert.equal(status, 204);
+  assert.equal(headers.get("access-control-allow-origin"), "*");
+  assert.match(headers.get("access-control-allow-methods") ?? "", /POST/);
+  const allowed = headers.get("access-control-allow-headers")?.split(", ");
+  for (
+    const name of [
+      "content-type",
+      "accept",
+      "authorization",
+      "mcp-protocol-version",
+      "mcp-method",
+      "mcp-name",
+      "mcp-session-id",
+      "last-event-id",
+    ]
+  ) assert(allowed?.includes(name), name);
+});
