@@ -186,6 +186,8 @@ export interface Indexing {
   request(task: IndexTask): Promise<IndexState>;
   /** As `request`, then waits until the snapshot is ready or failed, at most `waitMs`. */
   wait(task: IndexTask, waitMs: number, signal?: AbortSignal): Promise<IndexState>;
+  /** Drops what the process remembers of a snapshot, once its reader found it absent or broken. */
+  forget(key: SnapshotKey): void;
 }
 
 // --- store ---
@@ -366,3 +368,6 @@ export const PERMANENT_INDEX_FAILURES: ReadonlySet<IndexFailureCode> = new Set<I
   "tree_too_large",
   "commit_unsupported",
 ]);
+
+/** The cron tries a commit this often; later tries need somebody who asks for it (design "Snapshots in KV"). */
+export const CRON_TRIES = 8;
