@@ -1,0 +1,27 @@
+const VOWEL = /[aeiouy]/;
+
+/**
+ * A light English stem: plurals, `-ed`, `-ing` and their spelling changes, so that `policies` meets
+ * `policy` and `running` meets `run`. Derived words (`-er`, `-tion`) stay apart: they change meaning.
+ */
+export function englishStem(word: string): string {
+  if (word.length < 4) return word;
+  return stripVerb(stripPlural(word));
+}
+
+function stripPlural(word: string): string {
+  if (!word.endsWith("s") || /(?:ss|us|is)$/.test(word)) return word;
+  if (word.endsWith("ies")) return word.length > 4 ? word.slice(0, -3) + "y" : word.slice(0, -1);
+  if (/(?:sses|shes|ches|xes|zes)$/.test(word)) return word.slice(0, -2);
+  return word.slice(0, -1);
+}
+
+function stripVerb(word: string): string {
+  const ending = word.endsWith("ing") ? 3 : word.endsWith("ed") ? 2 : 0;
+  if (ending === 0) return word.length > 4 && word.endsWith("e") ? word.slice(0, -1) : word;
+  const stem = word.slice(0, -ending);
+  if (stem.length < 3 || !VOWEL.test(stem)) return word;
+  if (/([bdfgklmnprt])\1$/.test(stem) && !/(?:ll|ss|zz)$/.test(stem)) return stem.slice(0, -1);
+  if (ending === 2 && stem.endsWith("i")) return stem.slice(0, -1) + "y";
+  return stem;
+}

@@ -1,0 +1,1 @@
+export { createSearchIndex, type SearchIndexDependencies } from "./search_index.ts";
