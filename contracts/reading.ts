@@ -192,6 +192,7 @@ export interface MountOverview extends MountHeading {
     | {
       readonly kind: "ready";
       readonly partial: Catalog["partial"];
+      readonly counts: FolderCounts;
       /** SKILL.md files inside the mount that are not valid skills. */
       readonly invalidSkills: number;
       /** Folders below the mount that hold something discoverable, nearest first. */

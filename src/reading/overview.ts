@@ -25,12 +25,16 @@ export function heading(snapshot: Snapshot): MountHeading {
 export function overview(snapshot: Snapshot): MountOverview {
   const { catalog } = snapshot.view;
   const { path } = snapshot.source;
+  const folder = summarizeFolder(snapshot, path);
   const found = foldersBelow(snapshot, path);
   return {
-    ...heading(snapshot),
+    source: snapshot.source,
+    repositoryDescription: snapshot.mount.repository.description,
+    folder,
     state: {
       kind: "ready",
       partial: catalog.partial,
+      counts: folder.counts,
       invalidSkills: catalog.counts.invalidSkills === 0
         ? 0
         : catalog.files.filter((file) => file.kind === "invalid_skill" && isWithin(file.path, path)).length,

@@ -1,0 +1,13 @@
+import type { RepoPath } from "../../contracts/addresses.ts";
+import type { ToolInput, ToolName } from "../../contracts/mcp.ts";
+import type { Source } from "../../contracts/reading.ts";
+
+/** The next call as a model has to make it: the tool's name and its arguments as JSON. */
+export function call<Name extends ToolName>(tool: Name, input: ToolInput<Name>): string {
+  return `${tool} ${JSON.stringify(input)}`;
+}
+
+/** The `path` argument for a directory: left out where it is the mounted one. */
+export function directoryArgument(source: Source, path: RepoPath): { readonly path?: RepoPath } {
+  return path === source.path ? {} : { path };
+}

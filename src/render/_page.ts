@@ -1,0 +1,56 @@
+import { countFitting, escapedLineBytes, fits } from "./_budget.ts";
+
+/** How much is said about each thing on a page. */
+export interface Detail {
+  /** Characters of a header value; 0 leaves optional lines out. */
+  readonly header: number;
+  /** Characters of a summary in a list; 0 leaves all but kind and path out. */
+  readonly summary: number;
+  /** UTF-8 bytes of paths listed under one entry. */
+  readonly pathBytes: number;
+  readonly problems: number;
+}
+
+/** What a page usually has. */
+export const FULL: Detail = { header: 1024, summary: 240, pathBytes: 1024, problems: 8 };
+
+/** Where that is too much. */
+export const SHORT: Detail = { header: 240, summary: 100, pathBytes: 256, problems: 3 };
+
+/** What fits even with the longest paths that a repository can hold. */
+export const BARE: Detail = { header: 0, summary: 0, pathBytes: 0, problems: 0 };
+
+/** The parts of a page of entries. */
+export interface EntryPage<Entry> {
+  readonly entries: readonly Entry[];
+  head(detail: Detail, count: number): readonly string[];
+  entry(entry: Entry, detail: Detail): string;
+  tail(detail: Detail, count: number): readonly string[];
+}
+
+/**
+ * The page in at most `budgetBytes` of a JSON string (seed "Results and continuations"): summaries are
+ * shortened first, then the page ends sooner. The first entry is always there.
+ */
+export function fitEntries<Entry>(page: EntryPage<Entry>, budgetBytes: number): string {
+  const all = page.entries.length;
+  const write = (detail: Detail, count: number) =>
+    [
+      ...page.head(detail, count),
+      ...page.entries.slice(0, count).map((entry) => page.entry(entry, detail)),
+      ...page.tail(detail, count),
+    ].join("\n");
+
+  for (const detail of [FULL, SHORT]) {
+    const text = write(detail, all);
+    if (fits(text, budgetBytes)) return text;
+  }
+  for (const detail of [SHORT, BARE]) {
+    // The frame of a page that goes on, with the longest numbers, is an upper bound of the real one.
+    const frame = [...page.head(detail, all), ...page.tail(detail, all - 1)];
+    const blocks = page.entries.map((entry) => page.entry(entry, detail));
+    const count = countFitting(blocks, budgetBytes - escapedLineBytes(frame) - 2);
+    if (count > 0) return write(detail, count);
+  }
+  return write(BARE, Math.min(1, all));
+}

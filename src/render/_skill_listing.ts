@@ -1,0 +1,31 @@
+import type { RepoPath } from "../../contracts/addresses.ts";
+import type { Skill } from "../../contracts/domain.ts";
+import type { SkillResult } from "../../contracts/reading.ts";
+import { call } from "./_call.ts";
+import { pathsWithin } from "./_paths.ts";
+
+/** The REST listing's bound holds here too (seed "Loading a skill"). */
+const MOST_FILES = 200;
+
+/** The supporting files and references that a first page names, each up to `pathBytes` of paths. */
+export function skillListing(
+  skill: Skill,
+  listing: NonNullable<SkillResult["listing"]>,
+  pathBytes: number,
+): string[] {
+  const rest = pathBytes === 0 || skill.directory === ""
+    ? "browse_repo lists them"
+    : `${call("browse_repo", { path: skill.directory })} lists them`;
+  return [
+    ...list("Files", listing.files, pathBytes, rest),
+    ...list("References", listing.references, pathBytes, "the text links to them"),
+  ];
+}
+
+function list(title: string, paths: readonly RepoPath[], pathBytes: number, rest: string): string[] {
+  if (paths.length === 0) return [];
+  const shown = pathsWithin(paths, pathBytes, MOST_FILES);
+  const lines = [`${title}: ${paths.length}`, ...shown.map((path) => `- ${path}`)];
+  if (shown.length < paths.length) lines.push(`- ${paths.length - shown.length} more: ${rest}`);
+  return lines;
+}

@@ -1,0 +1,40 @@
+import type { RepoPath } from "../../contracts/addresses.ts";
+import type { Diagnostic, FolderCounts, Licence } from "../../contracts/domain.ts";
+import { MCP_LIMITS } from "../../contracts/limits.ts";
+import { oneLine, shorten } from "../format/mod.ts";
+
+const PLAIN = /^[\x20-\x7e]*$/;
+
+/** A repository's text as a value of one line, in at most `limit` characters. */
+export function value(text: string, limit: number = MCP_LIMITS.headerValue): string {
+  // Nearly every value is plain already, and a page holds dozens of them.
+  const line = PLAIN.test(text) && !text.includes("  ") ? text.trim() : oneLine(text);
+  return shorten(line, limit);
+}
+
+/** A directory in words. */
+export function directoryName(path: RepoPath): string {
+  return path === "" ? "(repository root)" : path;
+}
+
+/** A licence and where it was found: `MIT (marketing/skills/ad-copy/SKILL.md)`, or `see LICENSE`. */
+export function licenceText(licence: Licence | null, limit?: number): string {
+  if (licence === null) return "none";
+  return value(licence.source === "file" ? licence.label : `${licence.label} (${licence.path})`, limit);
+}
+
+/** `12 skills, 1 document`. */
+export function countText({ skills, documents }: FolderCounts): string {
+  return `${plainCount(skills, "skills")}, ${plainCount(documents, "documents")}`;
+}
+
+/** `1 skill`, `2 skills`. */
+export function plainCount(count: number, plural: string): string {
+  return `${count} ${count === 1 ? plural.slice(0, -1) : plural}`;
+}
+
+export function diagnosticText(diagnostic: Diagnostic): string {
+  const { severity, path, line, code, message } = diagnostic;
+  const place = line === undefined ? value(path) : `${value(path)}:${line}`;
+  return `${severity} ${place} (${code}): ${value(message, 300)}`;
+}

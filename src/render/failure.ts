@@ -1,0 +1,67 @@
+import { type ErrorCode, ERRORS, type Failure } from "../../contracts/errors.ts";
+import type { ToolName } from "../../contracts/mcp.ts";
+import type { Source } from "../../contracts/reading.ts";
+import { call } from "./_call.ts";
+import { value } from "./_value.ts";
+
+/** What a failed call was. */
+export interface FailureContext {
+  readonly tool: ToolName;
+  /** Null where the address itself failed. */
+  readonly source: Source | null;
+}
+
+const ADDRESS = "Connect to another address: no tool of this connection can answer";
+const LATER = "Make the same call again later";
+const BROWSE = `Find the exact path: ${call("browse_repo", {})}`;
+const OTHER_FILE = "Go on without the text of this file, or give the user its source";
+
+/** The step that a model can take by itself, for every code. */
+const NEXT: Readonly<Record<ErrorCode, string>> = {
+  "address.invalid": ADDRESS,
+  "address.too_long": ADDRESS,
+  "address.encoding": ADDRESS,
+  "address.host_unknown": ADDRESS,
+  "address.owner_invalid": ADDRESS,
+  "address.repo_invalid": ADDRESS,
+  "address.ref_invalid": ADDRESS,
+  "address.path_invalid": ADDRESS,
+  "request.invalid": "Correct the arguments and make the call again",
+  "request.too_large": "Make the call with shorter arguments",
+  "request.not_json": LATER,
+  "request.forbidden_origin": ADDRESS,
+  "method.not_allowed": ADDRESS,
+  "route.not_found": ADDRESS,
+  "mount.not_allowed": ADDRESS,
+  "mount.repo_not_found": ADDRESS,
+  "mount.ref_not_found": ADDRESS,
+  "mount.path_not_found": ADDRESS,
+  "mount.rate_limited": LATER,
+  "mount.unavailable": LATER,
+  "index.indexing": LATER,
+  "index.failed": "Tell the user that this commit cannot be read for now",
+  "skill.not_found": BROWSE,
+  "folder.not_found": BROWSE,
+  "file.not_found": BROWSE,
+  "file.too_large": OTHER_FILE,
+  "file.not_text": OTHER_FILE,
+  "file.described_only": OTHER_FILE,
+  "rate.limited": LATER,
+  "server.not_ready": LATER,
+  "internal": LATER,
+};
+
+/** A failure as a model reads it: what is wrong, and a next step. At most about 20 KiB for any failure. */
+export function renderFailure(failure: Failure, { tool, source }: FailureContext): string {
+  const { code, path, reason, hint, size, sourceUrl, retryAfterSeconds } = failure;
+  const lines = [`Error: ${ERRORS[code].sentence} (${code})`, `Call: ${tool}`];
+  if (source !== null) lines.push(`Mount: ${source.address}`, `Commit: ${source.commit}`);
+  if (path !== undefined) lines.push(`Path: ${path === "" ? "(repository root)" : value(path)}`);
+  if (reason !== undefined) lines.push(`Reason: ${value(reason)}`);
+  if (size !== undefined) lines.push(`Size: ${size} bytes`);
+  if (sourceUrl !== undefined) lines.push(`Source: ${sourceUrl}`);
+  if (hint !== undefined) lines.push(`Hint: ${value(hint)}`);
+  if (retryAfterSeconds !== undefined) lines.push(`Retry after: ${retryAfterSeconds} seconds`);
+  lines.push(`Next: ${NEXT[code]}`);
+  return lines.join("\n");
+}

@@ -1,0 +1,95 @@
+import { MCP_LIMITS } from "../../contracts/limits.ts";
+import type { FolderSummary, MountOverview } from "../../contracts/reading.ts";
+import { problemLines } from "./_problems.ts";
+import { NOTICE, partialLine, revisionName } from "./_source.ts";
+import { countText, plainCount, value } from "./_value.ts";
+
+const TOOLS = [
+  "How to work here:",
+  "- browse_repo lists one folder; without arguments the mounted one. search_repo finds skills and documents by their words.",
+  "- load_skill gives a skill's rules and instructions by the exact path of its SKILL.md. Load a skill before using it, and " +
+  "while the result says it is not complete, call again with the cursor it names.",
+  "- read_repo_file gives the text of any other file.",
+  "- Paths start at the repository root, also where a directory is mounted.",
+];
+
+const INDEXING =
+  "Indexing: this commit is being read. What it holds is not known yet; the tools wait for it, or say that it goes on.";
+
+const MORE_FOLDERS = "- more: browse_repo";
+/** Characters. Each variable part is bounded, so that the rest always has its place. */
+const LONGEST = { address: 160, description: 300, overview: 200, problem: 160, summary: 120 } as const;
+
+/** What a client shows its model on connecting, in at most 2,000 characters (seed "Connection and prompt"). */
+export function renderInstructions(overview: MountOverview): string {
+  const lines = [...identityLines(overview), ...stateLines(overview), ...TOOLS];
+  if (overview.state.kind === "ready") {
+    const { folders, moreFolders } = overview.state;
+    lines.push(...folderLines(folders, moreFolders, MCP_LIMITS.instructions - lengthOf(lines)));
+  }
+  return lines.join("\n");
+}
+
+function identityLines({ source, folder, repositoryDescription }: MountOverview): string[] {
+  const address = value(source.address, LONGEST.address);
+  const lines = [
+    `Agent skills from a git repository, served by skillmount at ${address}.`,
+    `Commit: ${source.commit} (${value(revisionName(source), 80)})`,
+  ];
+  const description = folder?.description ?? repositoryDescription;
+  if (folder !== null && folder.name !== null) lines.push(`Name: ${value(folder.name, LONGEST.summary)}`);
+  if (description !== null) lines.push(`Description: ${value(description, LONGEST.description)}`);
+  const readme = folder?.overview?.path;
+  if (readme !== undefined && readme.length <= LONGEST.overview) lines.push(`Introduction: ${readme}`);
+  return lines;
+}
+
+function stateLines({ source, state }: MountOverview): string[] {
+  const notice = source.verified ? [] : [NOTICE];
+  switch (state.kind) {
+    case "indexing":
+      return [...notice, INDEXING];
+    case "failed":
+      return [
+        ...notice,
+        `Failed: this commit could not be read${state.reason === null ? "" : `, because ${state.reason}`}.`,
+      ];
+    case "ready": {
+      const lines = [`Holds: ${countText(state.counts)}`, ...notice];
+      if (state.invalidSkills > 0) {
+        lines.push(
+          `Invalid, not listed: ${plainCount(state.invalidSkills, "SKILL.md files")}; browse_repo says why`,
+        );
+      }
+      if (state.partial.length > 0) lines.push(partialLine(state.partial));
+      lines.push(...problemLines(state.diagnostics, 2).map((line) => value(line, LONGEST.problem)));
+      return lines;
+    }
+  }
+}
+
+/** As many folders as fit in `room` characters, with a last line where there are more. */
+function folderLines(folders: readonly FolderSummary[], moreFolders: boolean, room: number): string[] {
+  const lines = ["Folders:"];
+  let left = room - lengthOf(lines) - MORE_FOLDERS.length - 1;
+  for (const folder of folders) {
+    const line = folderLine(folder);
+    left -= line.length + 1;
+    if (left < 0) break;
+    lines.push(line);
+  }
+  const shown = lines.length - 1;
+  if (shown === 0) return [];
+  return shown < folders.length || moreFolders ? [...lines, MORE_FOLDERS] : lines;
+}
+
+function folderLine({ path, counts, name, description }: FolderSummary): string {
+  const label = [name, description].filter((part) => part !== null).join(": ");
+  const about = label === "" ? "" : ` - ${value(label, LONGEST.summary)}`;
+  return `- ${path} (${countText(counts)})${about}`;
+}
+
+/** Characters of the lines, each with the break behind it. */
+function lengthOf(lines: readonly string[]): number {
+  return lines.reduce((sum, line) => sum + line.length + 1, 0);
+}

@@ -1,0 +1,116 @@
+import { Buffer } from "node:buffer";
+import type { ContextSection, Skill } from "../../contracts/domain.ts";
+import { MCP_LIMITS } from "../../contracts/limits.ts";
+import type { SkillResult } from "../../contracts/reading.ts";
+import { escapedBytes } from "./_budget.ts";
+import { call } from "./_call.ts";
+import { type Fence, fenceFor } from "./_fence.ts";
+import { fitText, type Frame, roomIn } from "./_fit_text.ts";
+import { skillHeader } from "./_skill_header.ts";
+import { skillListing } from "./_skill_listing.ts";
+import { sourceLines } from "./_source.ts";
+import { diagnosticText, value } from "./_value.ts";
+
+/** How much of a skill's header and lists is shown; the text has what remains. */
+export interface SkillDetail {
+  /** Characters of one header value. */
+  readonly header: number;
+  /** UTF-8 bytes of file paths, and of reference paths. */
+  readonly pathBytes: number;
+  readonly warnings: number;
+}
+
+const DETAILS: readonly SkillDetail[] = [
+  { header: MCP_LIMITS.headerValue, pathBytes: MCP_LIMITS.pathListBytes, warnings: 16 },
+  { header: 240, pathBytes: 1024, warnings: 4 },
+];
+const LEAST_DETAIL: SkillDetail = { header: 60, pathBytes: 0, warnings: 0 };
+
+/** Escaped bytes of context that a page gives, before its header may take more. */
+const LEAST_TEXT = 4096;
+
+/**
+ * A page of a skill's context as a model reads it, in at most `budgetBytes` of a JSON string. A page
+ * that the budget ends sooner continues where it ended.
+ */
+export function renderSkill(result: SkillResult, budgetBytes: number): string {
+  const { text } = result.context;
+  const fence = fenceFor(result.source, text);
+  const needed = text.length < LEAST_TEXT ? Math.min(escapedBytes(text), LEAST_TEXT) : LEAST_TEXT;
+  const full = (detail: SkillDetail) => frameOf(result, fence, detail, text.length);
+  const detail = DETAILS.find((detail) => roomIn(full(detail), budgetBytes) >= needed) ?? LEAST_DETAIL;
+  return fitText(text, budgetBytes, (length) => frameOf(result, fence, detail, length));
+}
+
+function frameOf(result: SkillResult, fence: Fence, detail: SkillDetail, length: number): Frame {
+  const { skill, context } = result;
+  const whole = length === context.text.length;
+  const end = whole ? context.end : context.start + Buffer.byteLength(context.text.slice(0, length));
+  const complete = whole && result.complete;
+  const range = `bytes ${context.start} to ${end} of ${context.total}`;
+  return {
+    before: [
+      ...sourceLines(result.source, result.partial),
+      `Path: ${skill.path}`,
+      ...skillHeader(skill, detail.header),
+      ...(result.listing === null ? [] : skillListing(skill, result.listing, detail.pathBytes)),
+      ...warningLines(skill, detail),
+      `Context: ${range}`,
+      ...sectionLines(result, end, detail.header),
+      `Complete: ${complete}`,
+      fence.notice,
+      fence.open(`context of ${value(skill.path, detail.header)}, ${range}`),
+    ],
+    after: [fence.close, "Next:", nextLine(result, end)],
+  };
+}
+
+function warningLines({ warnings, unlisted, duplicateOf, context }: Skill, detail: SkillDetail): string[] {
+  const lines = context.missing.slice(0, Math.max(1, detail.warnings))
+    .map((missing) => `Missing: ${value(diagnosticText(missing), detail.header)}`);
+  for (const { code, message } of warnings.slice(0, detail.warnings)) {
+    lines.push(`Warning: ${value(message, detail.header)} (${code})`);
+  }
+  if (unlisted === "hidden") lines.push("Note: this skill is hidden, so that search does not find it");
+  if (duplicateOf !== null) lines.push(`Note: this is a copy of ${value(duplicateOf, detail.header)}`);
+  return lines;
+}
+
+/** The sections on the page, and which of them it holds only a part of. */
+function sectionLines({ context }: SkillResult, end: number, limit: number): string[] {
+  const shown = context.sections.filter((section) => section.start < end);
+  const first = shown[0];
+  const last = shown[shown.length - 1];
+  if (first === undefined || last === undefined) return [];
+  const lines = [`Sections: ${value(shown.map(sectionName).join("; "), limit)}`];
+  if (first.start < context.start) {
+    lines.push(`Begins inside: ${value(sectionName(first), limit)} (continued from the preceding page)`);
+  }
+  if (last.end > end) {
+    lines.push(`Ends inside: ${value(sectionName(last), limit)} (continues on the next page)`);
+  }
+  return lines;
+}
+
+function sectionName({ kind, path }: ContextSection): string {
+  switch (kind) {
+    case "rules":
+      return `applicable rules ${path}`;
+    case "instructions":
+      return "instructions";
+    case "include":
+      return `included file ${path}`;
+  }
+}
+
+function nextLine({ skill, context, nextCursor, cursorAt }: SkillResult, end: number): string {
+  if (end < context.total) {
+    const cursor = (end === context.end ? nextCursor : null) ?? cursorAt(end);
+    const next = call("load_skill", { path: skill.path, cursor });
+    return `- the rest of the context, before the skill is used: ${next}`;
+  }
+  if (skill.context.missing.length > 0) {
+    return "- tell the user that required content is missing: no further page can supply it";
+  }
+  return "- use the skill; where it calls for a file that is named here, read it with read_repo_file";
+}
