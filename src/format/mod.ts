@@ -1,7 +1,9 @@
 /** Pure reading of untrusted text and bytes: no I/O, and no function here throws on any input. */
 
 export { parseAddress } from "./address.ts";
+export { assembleContext, type ContextPart, type ContextPlan } from "./assemble_context.ts";
 export { countCodePoints, exceedsCodePoints, takeCodePoints } from "./code_points.ts";
+export { contentIdOf } from "./content_id.ts";
 export { decodeText } from "./decode_text.ts";
 export { roleOf } from "./file_role.ts";
 export { formatAddress } from "./format_address.ts";
@@ -9,6 +11,15 @@ export { gitBlobHash, parseBlobHash, parseCommitHash } from "./hashes.ts";
 export { parseHostKey } from "./host_key.ts";
 export { findInvisible } from "./invisible_characters.ts";
 export { oneLine, shorten } from "./one_line.ts";
+export { openCatalog } from "./open_catalog.ts";
+export {
+  type FactsRequest,
+  readRepository,
+  type RepositoryInput,
+  type RepositoryReading,
+  type SearchableFile,
+} from "./read_repository.ts";
+export { type ReadingRules, readingRules } from "./reading_rules.ts";
 export { parseRefName } from "./ref_name.ts";
 export {
   ancestorsOf,

@@ -1,0 +1,93 @@
+import type { Problem, ServedFile, Skill } from "../../contracts/domain.ts";
+import type { ReadingLimits } from "../../contracts/limits.ts";
+import { createPause, NOTHING, type Step } from "./_pause.ts";
+import { type SearchableFile, searchableFile } from "./_searchable_file.ts";
+import type { Admission } from "./_served_files.ts";
+import type { Survey } from "./_survey.ts";
+import { contentIdOf } from "./content_id.ts";
+
+export interface BuiltFiles {
+  readonly files: readonly ServedFile[];
+  readonly searchable: readonly SearchableFile[];
+}
+
+/** Makes the files of the catalog in the order of `admissions`, and reports what each could not give. */
+export function* buildFiles(
+  survey: Survey,
+  admissions: readonly Admission[],
+  skills: readonly Skill[],
+): Step<BuiltFiles> {
+  const { facts, found, policy, diagnostics, limits } = survey;
+  const pause = createPause();
+  const files: ServedFile[] = [];
+  const searchable: SearchableFile[] = [];
+  for (const { file, kind, stored } of admissions) {
+    if (pause(10)) yield NOTHING;
+    const known = stored ? facts.of(file.path) : undefined;
+    const owner = found.ownerOf(file.directory);
+    const skill = skills[owner?.index ?? -1] ?? null;
+    const isText = known !== undefined && known.characters !== null && !known.lfsPointer;
+    const candidate = isText && isSearchable(file.role, kind, skill);
+    const fits = file.size <= limits.indexedFileBytes;
+    const served: ServedFile = {
+      path: file.path,
+      content: contentIdOf(file.hash),
+      size: file.size,
+      kind,
+      stored: known !== undefined,
+      characters: known?.characters ?? null,
+      skill: owner?.index ?? null,
+      title: known?.markdown?.title ?? null,
+      summary: known?.markdown?.summary ?? null,
+      searched: candidate && fits,
+      lfsPointer: known?.lfsPointer ?? false,
+    };
+    files.push(served);
+    // A skill is found by its name and description whatever its size.
+    if (candidate && (fits || kind === "skill")) {
+      const language = policy.scopeOf(file.directory)?.language ?? null;
+      searchable.push(searchableFile(file, served, known, skill, language));
+    }
+    // Those of manifests and skills were reported when they were read.
+    if (kind !== "manifest" && kind !== "skill") {
+      for (const problem of known?.problems ?? []) diagnostics.add(file.path, problem);
+    }
+    const problem = unread(
+      { stored, known: known !== undefined, fits: fits || !candidate },
+      file.size,
+      limits,
+    );
+    if (problem !== null) diagnostics.add(file.path, problem);
+  }
+  return { files, searchable };
+}
+
+function isSearchable(
+  role: Admission["file"]["role"],
+  kind: ServedFile["kind"],
+  skill: Skill | null,
+): boolean {
+  if (role === "other") return false;
+  // Of copies and of hidden skills nothing is found, their documents included.
+  if (skill !== null && skill.unlisted !== null) return false;
+  if (kind === "invalid_skill") return skill !== null;
+  return kind === "skill" || kind === "supporting" || kind === "document";
+}
+
+/** Why the file's text is not served or not searched; null when it is. */
+function unread(
+  { stored, known, fits }: { stored: boolean; known: boolean; fits: boolean },
+  size: number,
+  limits: ReadingLimits,
+): Problem | null {
+  if (!stored) {
+    const message =
+      `The file is not stored: its ${size} bytes are over the read limit of ${limits.readFileBytes}`;
+    return { code: "file_over_read_limit", severity: "info", message };
+  }
+  if (!known) return { code: "file_not_indexed", severity: "warning", message: "The file could not be had" };
+  if (fits) return null;
+  const message =
+    `The file is not searched: its ${size} bytes are over the limit of ${limits.indexedFileBytes}`;
+  return { code: "file_not_indexed", severity: "info", message };
+}

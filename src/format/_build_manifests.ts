@@ -1,0 +1,31 @@
+import type { Manifest } from "../../contracts/domain.ts";
+import type { Policy, Scope } from "./_policy.ts";
+import type { RepositoryTree } from "./_tree.ts";
+import { baseName } from "./repo_path.ts";
+
+/** Makes the manifests of the catalog, in path order. */
+export function buildManifests(
+  { scopes, isOpen }: Policy,
+  tree: RepositoryTree,
+  repositoryName: string,
+): readonly Manifest[] {
+  return scopes.map(({ manifest: { file, declaration }, language, image }) => {
+    const directory = file.directory.path;
+    const name = declaration.name ?? (directory === "" ? repositoryName : baseName(directory));
+    return {
+      path: file.path,
+      directory,
+      name,
+      description: declaration.description,
+      language,
+      image: image !== null && isUsable(image) ? image : null,
+      licence: declaration.license,
+      translations: declaration.translations,
+    };
+  });
+
+  function isUsable(image: NonNullable<Scope["image"]>): boolean {
+    const file = tree.files.get(image);
+    return image.startsWith("https://") || (file !== undefined && isOpen(file));
+  }
+}

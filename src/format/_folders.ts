@@ -1,0 +1,82 @@
+import type { RepoPath } from "../../contracts/addresses.ts";
+import type { Folder, FolderEntry, Manifest, Skill } from "../../contracts/domain.ts";
+import { isDiscoverable } from "./_discoverable.ts";
+import { createPause, NOTHING, type Step } from "./_pause.ts";
+import type { Admission } from "./_served_files.ts";
+import type { Survey } from "./_survey.ts";
+import type { Directory } from "./_tree.ts";
+import { comparePaths } from "./repo_path.ts";
+
+/** A folder that is still being put together. */
+interface Draft {
+  manifest: number | null;
+  skill: number | null;
+  overview: number | null;
+  readonly counts: { skills: number; documents: number };
+  /** Each with the path it is sorted by. */
+  readonly entries: { readonly path: RepoPath; readonly entry: FolderEntry }[];
+}
+
+/**
+ * Makes the exposed directories into folders, in path order; the root is always one, also when it is
+ * closed and looks empty. The catalog's files are in the order of `admissions`.
+ */
+export function* buildFolders(
+  { tree, exposed, overviews, found }: Survey,
+  admissions: readonly Admission[],
+  skills: readonly Skill[],
+  manifests: readonly Manifest[],
+): Step<readonly Folder[]> {
+  const pause = createPause();
+  const drafts = new Map<Directory, Draft>();
+  for (const directory of tree.directories.values()) {
+    if (directory === tree.root || exposed.has(directory)) drafts.set(directory, emptyDraft());
+  }
+  const manifestAt = new Map(manifests.map(({ path }, index) => [path, index]));
+  for (const [index, admission] of admissions.entries()) {
+    if (pause()) yield NOTHING;
+    const { file, kind } = admission;
+    const draft = drafts.get(file.directory);
+    if (draft === undefined) continue;
+    const owner = found.ownerOf(file.directory)?.index ?? null;
+    const isListed = owner === null || skills[owner]?.unlisted === null;
+    if (overviews.get(file.directory) === file) draft.overview = index;
+    if (kind === "manifest") draft.manifest = manifestAt.get(file.path) ?? null;
+    if (kind === "skill") {
+      draft.skill = owner;
+      if (isListed) draft.counts.skills++;
+    }
+    if (kind === "document" && isListed) draft.counts.documents++;
+    if (kind === "skill" && owner !== null) {
+      draft.entries.push({ path: file.path, entry: { kind: "skill", skill: owner } });
+    } else if (kind === "manifest" || isDiscoverable(admission, found)) {
+      draft.entries.push({ path: file.path, entry: { kind: "file", file: index } });
+    }
+  }
+  yield* addToParents(drafts);
+
+  const folders: Folder[] = [];
+  for (const [{ path }, { entries, ...folder }] of drafts) {
+    if (pause(1 + entries.length)) yield NOTHING;
+    entries.sort((one, other) => comparePaths(one.path, other.path));
+    folders.push({ path, ...folder, entries: entries.map(({ entry }) => entry) });
+  }
+  return folders;
+}
+
+/** From the deepest up: when a folder is reached, everything below has been added to it. */
+function* addToParents(drafts: ReadonlyMap<Directory, Draft>): Step<void> {
+  const pause = createPause();
+  for (const [{ path, parent }, { skill, counts }] of [...drafts].reverse()) {
+    if (pause()) yield NOTHING;
+    const above = parent === null ? undefined : drafts.get(parent);
+    if (above === undefined) continue;
+    above.counts.skills += counts.skills;
+    above.counts.documents += counts.documents;
+    above.entries.push({ path, entry: skill === null ? { kind: "folder", path } : { kind: "skill", skill } });
+  }
+}
+
+function emptyDraft(): Draft {
+  return { manifest: null, skill: null, overview: null, counts: { skills: 0, documents: 0 }, entries: [] };
+}

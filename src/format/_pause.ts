@@ -1,0 +1,24 @@
+import type { FileFacts } from "../../contracts/domain.ts";
+import type { FactsRequest } from "./read_repository.ts";
+
+/** A step of reading a repository: may ask for facts, and yields an empty list to let other work run. */
+export type Step<Value> = Generator<readonly FactsRequest[], Value, ReadonlyMap<string, FileFacts>>;
+
+/** What a step yields when it needs nothing but a pause. */
+export const NOTHING: readonly FactsRequest[] = [];
+
+/** About 10 ms of the cheapest work that is counted. */
+const UNITS_PER_PAUSE = 10_000;
+
+/** Counts work, not time, so that a reading is the same on every run; true when a pause is due. */
+export type Pause = (units?: number) => boolean;
+
+export function createPause(): Pause {
+  let spent = 0;
+  return (units = 1) => {
+    spent += units;
+    if (spent < UNITS_PER_PAUSE) return false;
+    spent = 0;
+    return true;
+  };
+}

@@ -1,0 +1,51 @@
+import type { ServedFile } from "../../contracts/domain.ts";
+import type { ReadingLimits } from "../../contracts/limits.ts";
+import type { LimitHits } from "./_limit_hits.ts";
+import type { TreeFile } from "./_tree.ts";
+
+/** A file that the commit serves, and as what. */
+export interface Admission {
+  readonly file: TreeFile;
+  kind: ServedFile["kind"];
+  /** Within the read limit, so that its bytes are stored. */
+  readonly stored: boolean;
+}
+
+/** What a commit serves within its limits. */
+export interface ServedFiles {
+  /** Null when a limit of the commit leaves the file out. A file that is already in stays as it is. */
+  admit(file: TreeFile, kind: Admission["kind"]): Admission | null;
+  has(path: string): boolean;
+  /** In order of admission. */
+  all(): Iterable<Admission>;
+}
+
+export function createServedFiles(limits: ReadingLimits, hits: LimitHits): ServedFiles {
+  const admitted = new Map<string, Admission>();
+  const contents = new Set<string>();
+  let storedBytes = 0;
+  return {
+    admit(file, kind) {
+      const known = admitted.get(file.path);
+      if (known !== undefined) return known;
+      if (admitted.size >= limits.servedFiles) {
+        hits.add("file_limit", file.path);
+        return null;
+      }
+      const stored = file.size <= limits.readFileBytes;
+      if (stored && !contents.has(file.hash)) {
+        if (storedBytes + file.size > limits.storedBytes) {
+          hits.add("byte_limit", file.path);
+          return null;
+        }
+        contents.add(file.hash);
+        storedBytes += file.size;
+      }
+      const admission = { file, kind, stored };
+      admitted.set(file.path, admission);
+      return admission;
+    },
+    has: (path) => admitted.has(path),
+    all: () => admitted.values(),
+  };
+}

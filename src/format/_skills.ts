@@ -1,0 +1,64 @@
+import type { FileFacts, Problem, SkillDeclaration } from "../../contracts/domain.ts";
+import type { KnownFacts } from "./_known_facts.ts";
+import { createPause, NOTHING, type Step } from "./_pause.ts";
+import type { Policy, Scope } from "./_policy.ts";
+import type { ServedFiles } from "./_served_files.ts";
+import type { Directory, RepositoryTree, TreeFile } from "./_tree.ts";
+
+/** A directory with a valid SKILL.md. */
+export interface FoundSkill {
+  /** Its place among the commit's skills, which are in path order. */
+  readonly index: number;
+  readonly file: TreeFile;
+  readonly scope: Scope;
+  readonly facts: FileFacts;
+  readonly declaration: SkillDeclaration;
+  /** What its readers are told; grows while the commit is surveyed. */
+  readonly warnings: Problem[];
+}
+
+export interface FoundSkills {
+  readonly skills: readonly FoundSkill[];
+  /** The nearest skill at or above a directory, which owns the files in it. */
+  ownerOf(directory: Directory): FoundSkill | null;
+}
+
+/** Reads every SKILL.md that is open. An invalid one is served as the file it is and makes no skill. */
+export function* findSkills(
+  tree: RepositoryTree,
+  policy: Policy,
+  served: ServedFiles,
+  facts: KnownFacts,
+): Step<FoundSkills> {
+  const pause = createPause();
+  const candidates = [];
+  for (const file of tree.files.values()) {
+    if (pause()) yield NOTHING;
+    if (file.role !== "skill" || !policy.isOpen(file)) continue;
+    const admission = served.admit(file, "invalid_skill");
+    if (admission !== null) candidates.push(admission);
+  }
+  yield* facts.learn(candidates);
+
+  const skills: FoundSkill[] = [];
+  const own = new Map<Directory, FoundSkill>();
+  for (const admission of candidates) {
+    const { file } = admission;
+    const known = facts.of(file.path);
+    const scope = policy.scopeOf(file.directory);
+    if (!known?.skill || scope === undefined) continue;
+    admission.kind = "skill";
+    const skill = { index: skills.length, file, scope, facts: known, declaration: known.skill, warnings: [] };
+    skills.push(skill);
+    own.set(file.directory, skill);
+  }
+
+  const owners = new Map<Directory, FoundSkill>();
+  for (const directory of tree.directories.values()) {
+    if (pause()) yield NOTHING;
+    const owner = own.get(directory) ??
+      (directory.parent === null ? undefined : owners.get(directory.parent));
+    if (owner !== undefined) owners.set(directory, owner);
+  }
+  return { skills, ownerOf: (directory) => owners.get(directory) ?? null };
+}
