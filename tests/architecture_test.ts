@@ -70,7 +70,7 @@ const ONLY_IN: readonly {
   { what: "the environment", pattern: /\bDeno\.env\b/, places: ["config.ts"] },
   { what: "the clock", pattern: /\bDate\.now\(|\bnew Date\(\)|\bperformance\.now\(/, places: [] },
   { what: "randomness", pattern: /\bMath\.random\(|\brandomUUID\(|\bgetRandomValues\(/, places: [] },
-  { what: "the network", pattern: /(?<![.\w])fetch\(/, places: [] },
+  { what: "the network", pattern: /(?:\bawait|\breturn|=|\(|,)\s*(globalThis\.)?fetch\(/, places: [] },
   { what: "the console", pattern: /\bconsole\./, places: [] },
   { what: "a subprocess", pattern: /\bDeno\.Command\b/, places: ["hosts"] },
 ];
