@@ -110,15 +110,10 @@ export const USE_SKILL = {
 export const USE_SKILL_ARGUMENTS = z.strictObject({ path: TOOL_INPUTS.load_skill.shape.path });
 
 function tool<Name extends ToolName>(name: Name, title: string, description: string) {
-  // What every client reads again and again is made once. OpenAI's importer refuses unions at the top.
+  // Made once: every connection reads it again. No dialect is named, because 2020-12 is the protocol's.
   const { $schema: _, ...schema } = z.toJSONSchema(TOOL_INPUTS[name]);
-  return {
-    name,
-    title,
-    description,
-    inputSchema: { ...schema, type: "object" as const },
-    annotations: { title, ...ANNOTATIONS },
-  };
+  const inputSchema = z.object({ type: z.literal("object") }).catchall(z.json()).parse(schema);
+  return { name, title, description, inputSchema, annotations: { title, ...ANNOTATIONS } };
 }
 
 /** A string whose length is told and counted in characters, as JSON Schema does, not in UTF-16 units. */

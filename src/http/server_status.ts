@@ -1,12 +1,10 @@
 import { type Context, Hono } from "hono";
-import type { Clock } from "../../contracts/ports.ts";
 import { failureResponse } from "./failure_response.ts";
 import type { RequestVariables } from "./request_scope.ts";
 
 export interface ServerStatusDeps {
-  readonly clock: Clock;
-  /** Resolves once the store has answered; may reject or hang. */
-  readonly ping: () => Promise<void>;
+  /** Whether the store answers. */
+  readonly ping: () => Promise<boolean>;
   readonly version: string;
   /** The reading-rule version: snapshots of another one are not served. */
   readonly rules: string;
@@ -14,14 +12,12 @@ export interface ServerStatusDeps {
 
 type StatusContext = Context<{ Variables: RequestVariables }>;
 
-const PING_MS = 2000;
-
 /** `/healthz`: the process answers. `/readyz`: so does its store. `/version`: what it is. */
 export function serverStatus(deps: ServerStatusDeps): Hono<{ Variables: RequestVariables }> {
   const answers: Readonly<Record<string, (context: StatusContext) => Response | Promise<Response>>> = {
     "/healthz": (context) => context.json({ status: "ok" }),
     "/readyz": async (context) =>
-      await storeAnswers(deps)
+      await deps.ping()
         ? context.json({ status: "ready" })
         : failureResponse({ code: "server.not_ready", reason: "the store does not answer" }),
     "/version": (context) => context.json({ name: "skillmount", version: deps.version, rules: deps.rules }),
@@ -36,18 +32,4 @@ export function serverStatus(deps: ServerStatusDeps): Hono<{ Variables: RequestV
     routes.all(path, () => failureResponse({ code: "method.not_allowed" }, { allow: "GET, HEAD" }));
   }
   return routes;
-}
-
-async function storeAnswers({ clock, ping }: ServerStatusDeps): Promise<boolean> {
-  const answered = new AbortController();
-  try {
-    return await Promise.race([
-      ping().then(() => true),
-      clock.sleep(PING_MS, answered.signal).then(() => false),
-    ]);
-  } catch {
-    return false;
-  } finally {
-    answered.abort();
-  }
 }

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { serverStatus } from "../../src/http/mod.ts";
 
-function routes(ping: () => Promise<void>, sleep: () => Promise<void> = () => new Promise(() => {})) {
-  return serverStatus({ clock: { now: () => 0, sleep }, ping, version: "1.2.3", rules: "7" });
+function routes(ready: boolean) {
+  return serverStatus({ ping: () => Promise.resolve(ready), version: "1.2.3", rules: "7" });
 }
 
-const answering = routes(() => Promise.resolve());
+const answering = routes(true);
 
 Deno.test("serverStatus() says that the process lives, whatever the store does", async () => {
-  const response = await routes(() => Promise.reject(new Error("down"))).request("/healthz");
+  const response = await routes(false).request("/healthz");
   assert.equal(response.status, 200);
   assert.equal(response.headers.get("cache-control"), "no-store");
   assert.deepEqual(await response.json(), { status: "ok" });
@@ -23,19 +23,12 @@ Deno.test("serverStatus() is ready while the store answers", async () => {
   assert.equal((await answering.request("/readyz")).status, 200);
 });
 
-Deno.test("serverStatus() is not ready when the store fails or hangs", async () => {
-  const failing = routes(() => Promise.reject(new Error("secret detail")));
-  const hanging = routes(() => new Promise(() => {}), () => Promise.resolve());
-  for (const app of [failing, hanging]) {
-    const response = await app.request("/readyz");
-    assert.equal(response.status, 503);
-    assert.deepEqual(await response.json(), {
-      error: {
-        code: "server.not_ready",
-        message: "The server is not ready: the store does not answer",
-      },
-    });
-  }
+Deno.test("serverStatus() is not ready while the store does not answer", async () => {
+  const response = await routes(false).request("/readyz");
+  assert.equal(response.status, 503);
+  assert.deepEqual(await response.json(), {
+    error: { code: "server.not_ready", message: "The server is not ready: the store does not answer" },
+  });
 });
 
 Deno.test("serverStatus() names the methods it allows", async () => {

@@ -1,0 +1,68 @@
+import type { Implementation } from "@modelcontextprotocol/server";
+import type { Failure } from "../../contracts/errors.ts";
+import type { Mount } from "../../contracts/ports.ts";
+import type { MountHeading } from "../../contracts/reading.ts";
+import { failure, type Result, success } from "../../contracts/result.ts";
+import {
+  heading,
+  openSnapshot,
+  overview,
+  overviewWithoutIndex,
+  type SnapshotSources,
+} from "../reading/mod.ts";
+import { renderInstructions, renderServerInfo } from "../render/mod.ts";
+
+/** What a request is told of its mount, whatever it asks. */
+export interface Introduction {
+  readonly identity: Implementation;
+  /** Only for the requests that open a connection. */
+  readonly instructions: string | null;
+  /** Until when it may be believed. Milliseconds from now. */
+  readonly ttlMs: number;
+}
+
+export interface IntroductionDeps {
+  readonly sources: SnapshotSources;
+  readonly indexWaitMs: number;
+  readonly version: string;
+}
+
+/**
+ * How long opening a connection waits for an unseen commit. Most repositories are indexed within it,
+ * so that their first connection gets real instructions; and it stays far below the few seconds after
+ * which clients give a server up, which the waiting budget of a tool call would not.
+ */
+const OPENING_WAIT_MS = 1500;
+const DAY_MS = 86_400_000;
+/** As long as a client is told to wait before it asks an unfinished index again. */
+const INDEXING_TTL_MS = 5000;
+
+/** Fails with `mount.path_not_found`; a commit that is not indexed yet is introduced as such. */
+export async function introduce(
+  { sources, indexWaitMs, version }: IntroductionDeps,
+  mount: Mount,
+  opens: boolean,
+  signal: AbortSignal,
+): Promise<Result<Introduction, Failure>> {
+  const waitMs = opens ? Math.min(indexWaitMs, OPENING_WAIT_MS) : 0;
+  const snapshot = await openSnapshot(sources, mount, waitMs, signal);
+  if (!snapshot.ok && snapshot.error.code === "mount.path_not_found") return failure(snapshot.error);
+  const identify = (told: MountHeading) => ({ ...renderServerInfo(told), version });
+  if (!snapshot.ok) {
+    const told = overviewWithoutIndex(mount, sources.hosts, snapshot.error);
+    return success({
+      identity: identify(told),
+      instructions: opens ? renderInstructions(told) : null,
+      ttlMs: INDEXING_TTL_MS,
+    });
+  }
+  return success({
+    identity: identify(heading(snapshot.value)),
+    instructions: opens ? renderInstructions(overview(snapshot.value)) : null,
+    ttlMs: timeToLive(mount, sources.clock.now()),
+  });
+}
+
+function timeToLive(mount: Mount, now: number): number {
+  return mount.pinned ? DAY_MS : Math.max(0, Math.floor(mount.validUntil - now));
+}
