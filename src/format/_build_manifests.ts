@@ -1,15 +1,15 @@
 import type { Manifest } from "../../contracts/domain.ts";
-import type { Policy, Scope } from "./_policy.ts";
+import type { Policy } from "./_policy.ts";
 import type { RepositoryTree } from "./_tree.ts";
 import { baseName } from "./repo_path.ts";
 
 /** Makes the manifests of the catalog, in path order. */
 export function buildManifests(
-  { scopes, isOpen }: Policy,
+  { governed, isOpen }: Policy,
   tree: RepositoryTree,
   repositoryName: string,
 ): readonly Manifest[] {
-  return scopes.map(({ manifest: { file, declaration }, language, image }) => {
+  return governed.map(({ manifest: { file, declaration }, scope: { language, image } }) => {
     const directory = file.directory.path;
     const name = declaration.name ?? (directory === "" ? repositoryName : baseName(directory));
     return {
@@ -24,7 +24,7 @@ export function buildManifests(
     };
   });
 
-  function isUsable(image: NonNullable<Scope["image"]>): boolean {
+  function isUsable(image: string): boolean {
     const file = tree.files.get(image);
     return image.startsWith("https://") || (file !== undefined && isOpen(file));
   }

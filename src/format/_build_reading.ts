@@ -21,7 +21,7 @@ export function* buildReading(
   const { skills, contexts } = yield* buildSkills(survey, admissions, licences);
   const { files, searchable } = yield* buildFiles(survey, admissions, skills);
   const folders = yield* buildFolders(survey, admissions, skills, manifests);
-  const emptyDirectories = [...tree.directories.values()]
+  const emptyDirectories = tree.directories
     .filter((directory) => policy.scopeOf(directory) !== undefined && !exposed.has(directory))
     .map(({ path }) => path);
   const partial = hits.finish(limits, diagnostics);

@@ -1,4 +1,5 @@
-import { isDocumentPath, isHiddenBelow } from "./_documents.ts";
+import { isDocumentPath } from "./_documents.ts";
+import { isHidden, relativeTo } from "./_relative_path.ts";
 import type { Include } from "./_includes.ts";
 import { chooseOverview } from "./_overviews.ts";
 import { createPause, NOTHING, type Step } from "./_pause.ts";
@@ -30,7 +31,9 @@ export function* admitDiscoverable(
     }
     const owner = found.ownerOf(file.directory);
     if (isDocumentPath(file.path, scope)) served.admit(file, "document");
-    else if (owner !== null && (included.has(file) || !isHiddenBelow(file.path, owner.file.directory.path))) {
+    else if (
+      owner !== null && (included.has(file) || !isHidden(relativeTo(file.path, owner.file.directory.path)))
+    ) {
       served.admit(file, "supporting");
     }
   }

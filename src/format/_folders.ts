@@ -29,7 +29,7 @@ export function* buildFolders(
 ): Step<readonly Folder[]> {
   const pause = createPause();
   const drafts = new Map<Directory, Draft>();
-  for (const directory of tree.directories.values()) {
+  for (const directory of tree.directories) {
     if (directory === tree.root || exposed.has(directory)) drafts.set(directory, emptyDraft());
   }
   const manifestAt = new Map(manifests.map(({ path }, index) => [path, index]));

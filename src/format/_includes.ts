@@ -1,12 +1,15 @@
 import type { RepoPath } from "../../contracts/addresses.ts";
 import type { Problem } from "../../contracts/domain.ts";
+import { FORMAT_LIMITS } from "../../contracts/limits.ts";
 import { isDocumentPath } from "./_documents.ts";
-import type { Policy, Scope } from "./_policy.ts";
+import type { Policy } from "./_policy.ts";
 import { resolvePath } from "./_resolve_path.ts";
+import type { Scope } from "./_scope.ts";
 import type { FoundSkill } from "./_skills.ts";
-import type { RepositoryTree, TreeFile } from "./_tree.ts";
+import type { Directory, RepositoryTree, TreeFile } from "./_tree.ts";
 import { roleOf } from "./file_role.ts";
-import { directoryOf, isWithin } from "./repo_path.ts";
+import { isWithin } from "./repo_path.ts";
+import { shorten } from "./one_line.ts";
 
 /** Content that every run of a skill needs. */
 export interface Include {
@@ -32,7 +35,7 @@ export function resolveIncludes(skill: FoundSkill, tree: RepositoryTree, policy:
     const path = resolvePath(skill.file.directory.path, written);
     const reason = path === null ? "it leads out of the repository" : refusal(path, skill, tree, policy);
     if (path === null || reason !== null) {
-      const name = path === null ? `number ${index + 1}` : `"${path}"`;
+      const name = path === null ? `number ${index + 1}` : `"${shorten(path, FORMAT_LIMITS.title)}"`;
       const message = `Include ${name} is dropped: ${reason}`;
       dropped.push({ code: "include_dropped", severity: "warning", message });
       continue;
@@ -46,7 +49,7 @@ export function resolveIncludes(skill: FoundSkill, tree: RepositoryTree, policy:
 function refusal(path: RepoPath, skill: FoundSkill, tree: RepositoryTree, policy: Policy): string | null {
   if (roleOf(path) === "other") return "it is neither Markdown nor JSON";
   if (isWithin(path, skill.file.directory.path)) return null;
-  const scope = nearestScope(path, tree, policy);
+  const scope = nearestScope(path, tree.root, policy);
   if (scope !== null && isDocumentPath(path, scope) && isShared(scope, skill.scope)) return null;
   return "it lies outside the skill and is no document of a manifest at or above the skill";
 }
@@ -58,12 +61,15 @@ function isShared(scope: Scope, own: Scope): boolean {
   return false;
 }
 
-/** The scope of the deepest open directory above `path`. */
-function nearestScope(path: RepoPath, tree: RepositoryTree, policy: Policy): Scope | null {
-  for (let above = directoryOf(path);; above = directoryOf(above)) {
-    const directory = tree.directories.get(above);
-    const scope = directory && policy.scopeOf(directory);
-    if (scope !== undefined) return scope;
-    if (above === "") return null;
+/** The scope of the deepest open directory above `path`, which may not exist. */
+function nearestScope(path: RepoPath, root: Directory, policy: Policy): Scope | null {
+  let nearest: Scope | null = null;
+  let directory: Directory | undefined = root;
+  for (const segment of path.split("/")) {
+    const scope: Scope | undefined = directory && policy.scopeOf(directory);
+    if (scope === undefined) break;
+    nearest = scope;
+    directory = directory?.children.get(segment);
   }
+  return nearest;
 }

@@ -1,5 +1,6 @@
 import type { Licence } from "../../contracts/domain.ts";
-import { chainOf, type GoverningManifest, type Policy, type Scope } from "./_policy.ts";
+import type { Policy } from "./_policy.ts";
+import { chainOf, type GoverningManifest, type Scope } from "./_scope.ts";
 import type { FoundSkill } from "./_skills.ts";
 import type { Directory, TreeFile } from "./_tree.ts";
 import { comparePaths } from "./repo_path.ts";

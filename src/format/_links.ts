@@ -36,7 +36,7 @@ export function* followLinks(survey: Survey): Step<void> {
     for (const { file } of level) {
       const markdown = facts.of(file.path)?.markdown;
       if (!markdown) continue;
-      if (pause(1 + markdown.links.length)) yield NOTHING;
+      if (pause(1 + 5 * markdown.links.length)) yield NOTHING;
       if (markdown.linksCut) hits.add("link_limit", file.path);
       for (const { path } of linkTargets(file, markdown)) {
         const target = path === null ? undefined : tree.files.get(path);

@@ -3,7 +3,7 @@ import type { ReadingLimits } from "../../contracts/limits.ts";
 import type { Include } from "./_includes.ts";
 import type { KnownFacts } from "./_known_facts.ts";
 import type { LimitHits } from "./_limit_hits.ts";
-import { chainOf } from "./_policy.ts";
+import { chainOf } from "./_scope.ts";
 import type { ServedFiles } from "./_served_files.ts";
 import type { FoundSkill } from "./_skills.ts";
 import type { TreeFile } from "./_tree.ts";

@@ -33,7 +33,7 @@ export function* reportTree(
   for (const { name, path, directory } of tree.files.values()) {
     if (pause()) yield NOTHING;
     const meant = /^skill(?:cdn)?\.md$/i.test(name) ? name.slice(0, -3).toUpperCase() : null;
-    if (meant === null || name === `${meant}.md` || !policy.isOpen({ path, directory })) continue;
+    if (meant === null || name === `${meant}.md` || !policy.isOpen({ directory, name })) continue;
     const message = `Not read as a ${meant}.md: the name must be written exactly so`;
     diagnostics.add(path, { code: "wrong_file_name", severity: "warning", message });
   }

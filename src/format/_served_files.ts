@@ -22,7 +22,6 @@ export interface ServedFiles {
 
 export function createServedFiles(limits: ReadingLimits, hits: LimitHits): ServedFiles {
   const admitted = new Map<string, Admission>();
-  const contents = new Set<string>();
   let storedBytes = 0;
   return {
     admit(file, kind) {
@@ -33,14 +32,12 @@ export function createServedFiles(limits: ReadingLimits, hits: LimitHits): Serve
         return null;
       }
       const stored = file.size <= limits.readFileBytes;
-      if (stored && !contents.has(file.hash)) {
-        if (storedBytes + file.size > limits.storedBytes) {
-          hits.add("byte_limit", file.path);
-          return null;
-        }
-        contents.add(file.hash);
-        storedBytes += file.size;
+      // Equal files count each: what the catalog says of them is not shared as their bytes are.
+      if (stored && storedBytes + file.size > limits.storedBytes) {
+        hits.add("byte_limit", file.path);
+        return null;
       }
+      if (stored) storedBytes += file.size;
       const admission = { file, kind, stored };
       admitted.set(file.path, admission);
       return admission;

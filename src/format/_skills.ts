@@ -1,7 +1,8 @@
 import type { FileFacts, Problem, SkillDeclaration } from "../../contracts/domain.ts";
 import type { KnownFacts } from "./_known_facts.ts";
 import { createPause, NOTHING, type Step } from "./_pause.ts";
-import type { Policy, Scope } from "./_policy.ts";
+import type { Policy } from "./_policy.ts";
+import type { Scope } from "./_scope.ts";
 import type { ServedFiles } from "./_served_files.ts";
 import type { Directory, RepositoryTree, TreeFile } from "./_tree.ts";
 
@@ -54,7 +55,7 @@ export function* findSkills(
   }
 
   const owners = new Map<Directory, FoundSkill>();
-  for (const directory of tree.directories.values()) {
+  for (const directory of tree.directories) {
     if (pause()) yield NOTHING;
     const owner = own.get(directory) ??
       (directory.parent === null ? undefined : owners.get(directory.parent));

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { RepoPath } from "../../contracts/addresses.ts";
 import type { Skill } from "../../contracts/domain.ts";
+import { relativeTo } from "./_relative_path.ts";
 import type { FoundSkill } from "./_skills.ts";
 import type { TreeFile } from "./_tree.ts";
 import { comparePaths } from "./repo_path.ts";
@@ -41,11 +41,7 @@ function inPreference(one: FoundSkill, other: FoundSkill): number {
 function identityOf(skill: FoundSkill, files: readonly TreeFile[]): string {
   const identity = createHash("sha256");
   for (const file of [skill.file, ...files]) {
-    identity.update(`${relative(file.path, skill.file.directory.path)}\0${file.hash}\0`);
+    identity.update(`${relativeTo(file.path, skill.file.directory.path)}\0${file.hash}\0`);
   }
   return identity.digest("hex");
-}
-
-function relative(path: RepoPath, directory: RepoPath): string {
-  return directory === "" ? path : path.slice(directory.length + 1);
 }

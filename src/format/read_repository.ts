@@ -13,7 +13,7 @@ import { reviewSkills } from "./_review_skills.ts";
 import type { SearchableFile } from "./_searchable_file.ts";
 import { createServedFiles } from "./_served_files.ts";
 import { findSkills } from "./_skills.ts";
-import { readTree } from "./_tree.ts";
+import { readTree } from "./_read_tree.ts";
 import type { ContextPlan } from "./assemble_context.ts";
 
 export type { SearchableFile };
@@ -61,7 +61,7 @@ export function* readRepository(
   const tree = yield* readTree(input.tree, limits.treeEntries);
   if (tree.cut) hits.add("file_limit", tree.root.path);
   const policy = yield* readManifests(tree, facts, limits, hits, diagnostics);
-  for (const { manifest } of policy.scopes) served.admit(manifest.file, "manifest");
+  for (const { manifest } of policy.governed) served.admit(manifest.file, "manifest");
   const found = yield* findSkills(tree, policy, served, facts);
   const includes = yield* reviewSkills(found, tree, policy, diagnostics);
   yield* admitDiscoverable(tree, policy, served, found, includes);

@@ -1,0 +1,37 @@
+import { segmentsOf } from "./_scope.ts";
+import type { Directory } from "./_tree.ts";
+
+/** What manifests exclude: whole segments, matched against the tree, which is all there is to withhold. */
+export interface Exclusions {
+  /** Excludes what `written`, relative to `directory`, names there. */
+  add(directory: Directory, written: string): void;
+  /** Whether an entry of a directory is excluded by name; what lies in an excluded directory is not asked for. */
+  has(directory: Directory, name: string): boolean;
+  /** Whether a directory is excluded itself. */
+  hasDirectory(directory: Directory): boolean;
+}
+
+export function createExclusions(): Exclusions {
+  const whole = new Set<Directory>();
+  const names = new Map<Directory, Set<string>>();
+  const has = (directory: Directory, name: string) => names.get(directory)?.has(name) ?? false;
+  return {
+    add(directory, written) {
+      const segments = segmentsOf(written);
+      const name = segments.at(-1);
+      if (name === undefined) {
+        whole.add(directory);
+        return;
+      }
+      let parent: Directory | undefined = directory;
+      for (const segment of segments.slice(0, -1)) parent = parent?.children.get(segment);
+      if (parent === undefined) return;
+      const known = names.get(parent);
+      if (known === undefined) names.set(parent, new Set([name]));
+      else known.add(name);
+    },
+    has,
+    hasDirectory: (directory) =>
+      whole.has(directory) || (directory.parent !== null && has(directory.parent, directory.name)),
+  };
+}
