@@ -1,0 +1,93 @@
+/**
+ * Puts the use cases together and behind their surfaces. Adapters come in as ports, so that tests run
+ * the whole server with others.
+ */
+import { Hono } from "hono";
+import type {
+  Clock,
+  ContentStore,
+  GitHost,
+  Log,
+  NewId,
+  ResolutionStore,
+  SearchIndex,
+  SnapshotReader,
+  SnapshotStore,
+  ViewerCheck,
+} from "../contracts/ports.ts";
+import type { Config } from "./config.ts";
+import { readingRules } from "./format/mod.ts";
+import {
+  crossOrigin,
+  localOnly,
+  requestScope,
+  type RequestVariables,
+  serverStatus,
+  traced,
+  unexpected,
+} from "./http/mod.ts";
+import { createIndexing } from "./indexing/mod.ts";
+import { addressRoute } from "./mcp/mod.ts";
+import { createMounts } from "./mounts/mod.ts";
+
+export interface Ports {
+  readonly hosts: readonly GitHost[];
+  readonly snapshots: SnapshotStore;
+  readonly contents: ContentStore;
+  readonly reader: SnapshotReader;
+  readonly resolutions: ResolutionStore;
+  readonly search: SearchIndex;
+  /** Uniform in [0, 1). */
+  readonly random: () => number;
+  /** Whether the store answers. */
+  readonly ping: () => Promise<boolean>;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly log: Log;
+}
+
+export interface App {
+  readonly fetch: (request: Request) => Response | Promise<Response>;
+  /** Goes on with unfinished indexing of all repositories; the cron calls it. */
+  readonly runDue: () => Promise<number>;
+  /** Stops indexing and gives its leases back. */
+  readonly close: () => Promise<void>;
+}
+
+export const VERSION = "0.1.0";
+
+/** The server for `config`, on these ports. Nothing runs until it is asked. */
+export function createApp(config: Config, ports: Ports): App {
+  const { clock, newId, log, reader } = ports;
+  const rules = readingRules(config.limits);
+  const hosts = new Map(ports.hosts.map((host) => [host.key, host]));
+  const hostTable = new Map(ports.hosts.map((host) => [host.key, host.rules]));
+  const indexing = createIndexing({ ...ports, hosts, rules, ...config.indexing });
+  const mounts = createMounts({ ...ports, hosts, rules, mayView: isPublic });
+
+  const app = new Hono<{ Variables: RequestVariables }>();
+  app.use(requestScope({ clock, newId, log }));
+  if (config.local !== null) app.use(localOnly());
+  app.use(crossOrigin());
+  app.route("/", serverStatus({ ping: ports.ping, version: VERSION, rules: rules.version }));
+  app.all(
+    "*",
+    addressRoute({
+      open: (address, viewer) => traced("resolve", {}, () => mounts.open(address, viewer)),
+      sources: { indexing, reader, clock, hosts: hostTable },
+      indexWaitMs: config.indexing.waitMs,
+      version: VERSION,
+      log,
+      publicOrigin: (own) => config.publicUrl ?? (config.local === null ? null : own),
+    }),
+  );
+  app.onError(unexpected({ log }));
+  return {
+    fetch: (request) => app.fetch(request),
+    runDue: () => indexing.runDue(),
+    close: () => indexing.close(),
+  };
+}
+
+/** Until there are accounts, everyone sees what is public. */
+const isPublic: ViewerCheck = (_viewer, repository) => Promise.resolve(repository.visibility === "public");

@@ -1,0 +1,114 @@
+/**
+ * Other people's programs against a running server: the protocol's conformance suite, one scenario at
+ * a time, and the Inspector calling every tool. Prints a line for each and fails on any.
+ *
+ * The programs are pinned with all that they need in `peers/deno.lock`. They may do anything, as their
+ * authors wrote them; the server runs under the permissions of `deno task dev`.
+ */
+
+interface Outcome {
+  readonly name: string;
+  readonly passed: boolean;
+  /** What the program said, for a failure. */
+  readonly output: string;
+}
+
+const root = new URL("../../", import.meta.url);
+const peers = new URL("peers/deno.json", import.meta.url).pathname;
+const expectedFailures = new URL("expected_failures.yml", import.meta.url).pathname;
+
+/** By the revision that each is run for. */
+const SCENARIOS: Readonly<Record<string, readonly string[]>> = {
+  "2025-11-25": ["server-initialize", "ping", "tools-list", "prompts-list", "dns-rebinding-protection"],
+  "2026-07-28": [
+    "tools-list",
+    "prompts-list",
+    "dns-rebinding-protection",
+    "http-header-validation",
+    "server-sse-multiple-streams",
+    "input-required-result-unsupported-methods",
+    "server-stateless",
+  ],
+};
+
+/** What the Inspector calls, and what its answer must hold. */
+const CALLS: readonly (readonly [tool: string, input: Record<string, unknown>, expected: RegExp])[] = [
+  ["browse_repo", {}, /SKILL\.md/],
+  ["search_repo", { query: "skill" }, /SKILL\.md/],
+  ["load_skill", {}, /path is missing/],
+  ["read_repo_file", { path: "README.md" }, /README\.md/],
+];
+
+const server = new Deno.Command("deno", {
+  args: ["run", "-P=dev", "main.ts", "--dev"],
+  cwd: root,
+  env: { PORT: "0", KV_PATH: ":memory:", LOG_LEVEL: "warn" },
+  stdout: "piped",
+}).spawn();
+try {
+  const url = await addressOf(server);
+  const outcomes: Outcome[] = [];
+  for (const run of [...scenarios(url), ...inspections(url)]) {
+    const outcome = await run();
+    console.log(`${outcome.passed ? "pass" : "FAIL"}  ${outcome.name}`);
+    outcomes.push(outcome);
+  }
+  const failed = outcomes.filter(({ passed }) => !passed);
+  for (const { name, output } of failed) console.log(`\n--- ${name}\n${output}`);
+  console.log(`\n${outcomes.length - failed.length} of ${outcomes.length} passed`);
+  if (failed.length > 0) Deno.exitCode = 1;
+} finally {
+  server.kill();
+  await server.status;
+}
+
+function scenarios(url: string): (() => Promise<Outcome>)[] {
+  return Object.entries(SCENARIOS).flatMap(([revision, names]) =>
+    names.map((name) => () =>
+      peer(`${revision} ${name}`, /./, [
+        "@modelcontextprotocol/conformance",
+        "server",
+        ...["--url", url, "--scenario", name, "--spec-version", revision],
+        ...["--expected-failures", expectedFailures],
+      ])
+    )
+  );
+}
+
+function inspections(url: string): (() => Promise<Outcome>)[] {
+  return ["modern", "legacy"].flatMap((era) =>
+    CALLS.map(([tool, input, expected]) => () =>
+      peer(`inspector ${era} ${tool}`, expected, [
+        "@modelcontextprotocol/inspector/clients/launcher/build/index.js",
+        "--cli",
+        ...["--server-url", url, "--transport", "http", "--protocol-era", era],
+        ...["--method", "tools/call", "--tool-name", tool, "--tool-args-json", JSON.stringify(input)],
+        ...["--format", "json"],
+      ])
+    )
+  );
+}
+
+/** Runs a pinned program; it passes when it ends well and says what is expected. */
+async function peer(
+  name: string,
+  expected: RegExp,
+  [program = "", ...args]: readonly string[],
+): Promise<Outcome> {
+  const { success, stdout, stderr } = await new Deno.Command("deno", {
+    args: ["run", "-A", "--config", peers, program, ...args],
+  }).output();
+  const output = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes)).join("");
+  return { name, passed: success && expected.test(output), output };
+}
+
+/** The first address that the server prints. */
+async function addressOf({ stdout }: Deno.ChildProcess): Promise<string> {
+  let printed = "";
+  for await (const chunk of stdout.pipeThrough(new TextDecoderStream())) {
+    printed += chunk;
+    const address = /^(http:\S+\/local\/\S+)\n/m.exec(printed)?.[1];
+    if (address !== undefined) return address;
+  }
+  throw new Error(`Cannot find the server's address in "${printed}"`);
+}
