@@ -2,7 +2,7 @@ import { countFitting, escapedLineBytes, fits } from "./_budget.ts";
 
 /** How much is said about each thing on a page. */
 export interface Detail {
-  /** Characters of a header value; 0 leaves optional lines out. */
+  /** Characters of a header value. */
   readonly header: number;
   /** Characters of a summary in a list; 0 leaves all but kind and path out. */
   readonly summary: number;
@@ -18,7 +18,7 @@ export const FULL: Detail = { header: 1024, summary: 240, pathBytes: 1024, probl
 export const SHORT: Detail = { header: 240, summary: 100, pathBytes: 256, problems: 3 };
 
 /** What fits even with the longest paths that a repository can hold. */
-export const BARE: Detail = { header: 0, summary: 0, pathBytes: 0, problems: 0 };
+export const BARE: Detail = { header: 60, summary: 0, pathBytes: 0, problems: 0 };
 
 /** The parts of a page of entries. */
 export interface EntryPage<Entry> {
@@ -30,7 +30,8 @@ export interface EntryPage<Entry> {
 
 /**
  * The page in at most `budgetBytes` of a JSON string (seed "Results and continuations"): summaries are
- * shortened first, then the page ends sooner. The first entry is always there.
+ * shortened first, then the page ends sooner. The first entry is always there; 20,000 bytes hold it with the
+ * longest paths there are.
  */
 export function fitEntries<Entry>(page: EntryPage<Entry>, budgetBytes: number): string {
   const all = page.entries.length;

@@ -17,6 +17,11 @@ export function directoryName(path: RepoPath): string {
   return path === "" ? "(repository root)" : path;
 }
 
+/** A path that is shown but not called with: at most `limit` characters, and never collapsed. */
+export function pathLabel(path: RepoPath, limit: number): string {
+  return shorten(directoryName(path), limit);
+}
+
 /** A licence and where it was found: `MIT (marketing/skills/ad-copy/SKILL.md)`, or `see LICENSE`. */
 export function licenceText(licence: Licence | null, limit?: number): string {
   if (licence === null) return "none";

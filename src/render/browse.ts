@@ -3,7 +3,7 @@ import { call, directoryArgument } from "./_call.ts";
 import { type Detail, fitEntries } from "./_page.ts";
 import { problemLines } from "./_problems.ts";
 import { sourceLines } from "./_source.ts";
-import { countText, directoryName, licenceText, plainCount, value } from "./_value.ts";
+import { countText, directoryName, pathLabel, plainCount, value } from "./_value.ts";
 
 type Entry<Kind extends BrowseEntry["kind"]> = Extract<BrowseEntry, { kind: Kind }>;
 
@@ -27,22 +27,28 @@ export function renderBrowse(result: BrowseResult, budgetBytes: number): string 
 
 function headLines(result: BrowseResult, detail: Detail, count: number): string[] {
   const { folder, start, total } = result;
-  const lines = [
+  return [
     ...sourceLines(result.source, result.partial),
-    `Folder: ${directoryName(folder.path)}`,
+    `Folder: ${pathLabel(folder.path, detail.header)}`,
+    ...(detail.summary === 0 ? [] : aboutLines(folder, detail)),
+    `Below: ${countText(folder.counts)}`,
+    total === 0 ? "Entries: none" : `Entries: ${start + 1} to ${start + count} of ${total}`,
   ];
-  if (detail.header > 0) {
-    if (folder.name !== null) lines.push(`Name: ${value(folder.name, detail.header)}`);
-    if (folder.description !== null) lines.push(`Description: ${value(folder.description, detail.header)}`);
-    if (folder.manifestPath !== null) lines.push(`Manifest: ${folder.manifestPath}`);
-  }
-  if (folder.overview !== null && detail.header > 0) {
-    const { path, title } = folder.overview;
-    lines.push(`Overview: ${path}`);
-    if (title !== null) lines.push(`Overview title: ${value(title, detail.header)}`);
-  }
-  lines.push(`Below: ${countText(folder.counts)}`);
-  lines.push(total === 0 ? "Entries: none" : `Entries: ${start + 1} to ${start + count} of ${total}`);
+}
+
+function aboutLines(
+  { name, description, manifestPath, overview }: FolderSummary,
+  { header }: Detail,
+): string[] {
+  const lines: string[] = [];
+  if (name !== null) lines.push(`Name: ${value(name, header)}`);
+  if (description !== null) lines.push(`Description: ${value(description, header)}`);
+  if (manifestPath !== null) lines.push(`Manifest: ${manifestPath}`);
+  if (overview === null) return lines;
+  const { path, title, summary } = overview;
+  lines.push(`Overview: ${path}`);
+  if (title !== null) lines.push(`Overview title: ${value(title, header)}`);
+  if (summary !== null && summary !== description) lines.push(`Overview summary: ${value(summary, header)}`);
   return lines;
 }
 
@@ -73,7 +79,6 @@ function skillLines(skill: Entry<"skill">, { summary }: Detail): string[] {
     `  name: ${value(skill.name, summary)}`,
     `  description: ${value(skill.description, summary)}`,
   ];
-  if (skill.licence !== null) lines.push(`  license: ${licenceText(skill.licence, summary)}`);
   if (skill.unlisted === "hidden") lines.push("  note: hidden, not searched");
   if (skill.duplicateOf !== null) lines.push(`  note: not searched, a copy of ${skill.duplicateOf}`);
   if (skill.files + skill.nestedSkills > 0) {

@@ -4,7 +4,7 @@ import { type Detail, fitEntries } from "./_page.ts";
 import { pathsWithin } from "./_paths.ts";
 import { problemLines } from "./_problems.ts";
 import { sourceLines } from "./_source.ts";
-import { directoryName, plainCount, value } from "./_value.ts";
+import { pathLabel, plainCount, value } from "./_value.ts";
 
 const FIELDS: Readonly<Record<SearchItem["match"]["field"], string>> = {
   name: "name",
@@ -31,8 +31,8 @@ function headLines(result: SearchResult, detail: Detail, count: number): string[
   const { query, scope, start, total } = result;
   return [
     ...sourceLines(result.source, result.partial),
-    `Search: ${value(query, detail.header || 80)}`,
-    `Searched in: ${directoryName(scope)}`,
+    `Search: ${value(query, detail.header)}`,
+    `Searched in: ${pathLabel(scope, detail.header)}`,
     total === 0 ? "Results: none" : `Results: ${start + 1} to ${start + count} of ${total}, best first`,
   ];
 }

@@ -9,7 +9,7 @@ import { fitText, type Frame, roomIn } from "./_fit_text.ts";
 import { skillHeader } from "./_skill_header.ts";
 import { skillListing } from "./_skill_listing.ts";
 import { sourceLines } from "./_source.ts";
-import { diagnosticText, value } from "./_value.ts";
+import { diagnosticText, pathLabel, value } from "./_value.ts";
 
 /** How much of a skill's header and lists is shown; the text has what remains. */
 export interface SkillDetail {
@@ -59,7 +59,7 @@ function frameOf(result: SkillResult, fence: Fence, detail: SkillDetail, length:
       ...sectionLines(result, end, detail.header),
       `Complete: ${complete}`,
       fence.notice,
-      fence.open(`context of ${value(skill.path, detail.header)}, ${range}`),
+      fence.open(`context of ${pathLabel(skill.path, detail.header)}, ${range}`),
     ],
     after: [fence.close, "Next:", nextLine(result, end)],
   };
@@ -72,7 +72,7 @@ function warningLines({ warnings, unlisted, duplicateOf, context }: Skill, detai
     lines.push(`Warning: ${value(message, detail.header)} (${code})`);
   }
   if (unlisted === "hidden") lines.push("Note: this skill is hidden, so that search does not find it");
-  if (duplicateOf !== null) lines.push(`Note: this is a copy of ${value(duplicateOf, detail.header)}`);
+  if (duplicateOf !== null) lines.push(`Note: this is a copy of ${pathLabel(duplicateOf, detail.header)}`);
   return lines;
 }
 
