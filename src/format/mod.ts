@@ -9,6 +9,7 @@ export { roleOf } from "./file_role.ts";
 export { formatAddress } from "./format_address.ts";
 export { gitBlobHash, parseBlobHash, parseCommitHash } from "./hashes.ts";
 export { parseHostKey } from "./host_key.ts";
+export { inspectFile } from "./inspect_file.ts";
 export { findInvisible } from "./invisible_characters.ts";
 export { oneLine, shorten } from "./one_line.ts";
 export { openCatalog } from "./open_catalog.ts";

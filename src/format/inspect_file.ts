@@ -1,0 +1,69 @@
+import type { RepoPath } from "../../contracts/addresses.ts";
+import type { FileFacts, FileRole, Problem } from "../../contracts/domain.ts";
+import { FORMAT_LIMITS, type ReadingLimits } from "../../contracts/limits.ts";
+import { countCodePoints } from "./code_points.ts";
+import { decodeText } from "./decode_text.ts";
+import { roleOf } from "./file_role.ts";
+import { parseFrontMatter } from "./front_matter.ts";
+import { isLfsPointer } from "./_lfs_pointer.ts";
+import { readManifestDeclaration } from "./manifest_declaration.ts";
+import { markdownFacts } from "./markdown_facts.ts";
+import { readSkillDeclaration } from "./skill_declaration.ts";
+
+/**
+ * What one file tells alone. Deterministic, and of the path only its role counts, so that equal bytes
+ * in the same role give equal facts. Never throws: what is wrong with a file is in its `problems`.
+ */
+export function inspectFile(path: RepoPath, bytes: Uint8Array, limits: ReadingLimits): FileFacts {
+  const role = roleOf(path);
+  const text = decodeText(bytes);
+  const facts = {
+    role,
+    characters: text === null ? null : countCodePoints(text),
+    lfsPointer: text !== null && isLfsPointer(text),
+    markdown: null,
+    skill: null,
+    manifest: null,
+    problems: [],
+  };
+  if (text === null || facts.lfsPointer) return { ...facts, problems: unreadable(role, facts.lfsPointer) };
+  if (role === "skill" || role === "manifest") {
+    return facts.characters !== null && facts.characters > FORMAT_LIMITS.declarationFile
+      ? { ...facts, problems: [tooLong(facts.characters)] }
+      : { ...facts, ...declaration(role, text) };
+  }
+  if (role !== "markdown" || bytes.length > limits.indexedFileBytes) return facts;
+  // A document owes nobody valid front matter: what cannot be read of it is no problem of its author.
+  return { ...facts, markdown: markdownFacts(text, parseFrontMatter(text)) };
+}
+
+function declaration(
+  role: "skill" | "manifest",
+  text: string,
+): Pick<FileFacts, "markdown" | "skill" | "manifest" | "problems"> {
+  const frontMatter = parseFrontMatter(text);
+  const skill = role === "skill" ? readSkillDeclaration(frontMatter) : null;
+  const manifest = role === "manifest" ? readManifestDeclaration(frontMatter) : null;
+  return {
+    markdown: markdownFacts(text, frontMatter),
+    skill: skill?.declaration ?? null,
+    manifest: manifest?.declaration ?? null,
+    problems: [...frontMatter.problems, ...skill?.problems ?? [], ...manifest?.problems ?? []],
+  };
+}
+
+/** Bytes are only a problem where text was promised, a pointer wherever it stands. */
+function unreadable(role: FileRole, lfsPointer: boolean): readonly Problem[] {
+  const severity = role === "skill" || role === "manifest" ? "error" : "warning";
+  if (lfsPointer) {
+    const message = "The file is a Git LFS pointer: its content is not in the repository";
+    return [{ code: "lfs_pointer", severity, message }];
+  }
+  return role === "other" ? [] : [{ code: "not_utf8", severity, message: "The file is not UTF-8 text" }];
+}
+
+function tooLong(characters: number): Problem {
+  const message =
+    `The file has ${characters} characters, and at most ${FORMAT_LIMITS.declarationFile} are read`;
+  return { code: "file_too_long", severity: "error", message };
+}

@@ -1,0 +1,125 @@
+import type { Problem, SkillDeclaration } from "../../contracts/domain.ts";
+import { FORMAT_LIMITS } from "../../contracts/limits.ts";
+import { countCodePoints } from "./code_points.ts";
+import { described, entryOf, FieldReader } from "./_field_reader.ts";
+import type { FrontMatter } from "./front_matter.ts";
+import { parseRepoPath } from "./repo_path.ts";
+import { readTranslations } from "./_translations.ts";
+import { plainMap, type YamlMap, type YamlNode } from "./_yaml_node.ts";
+
+/** What an include may be, so that it can join a skill's context as text. */
+const INCLUDABLE = /\.(?:md|markdown|mdx|json)$/i;
+
+/**
+ * Reads what SKILL.md declares (design "Front matter"). The declaration is null exactly when
+ * `problems`, or those of the front matter, hold an error. Rules that need the tree, such as whether
+ * the name is the directory's and an include exists, are not checked here.
+ */
+export function readSkillDeclaration(
+  frontMatter: FrontMatter,
+): { readonly declaration: SkillDeclaration | null; readonly problems: readonly Problem[] } {
+  const { fields } = frontMatter;
+  if (fields === null) return { declaration: null, problems: [] };
+  const reader = new FieldReader(frontMatter);
+  const name = reader.required(fields, "name", { max: FORMAT_LIMITS.name, oneLine: true });
+  const description = reader.required(fields, "description", { max: Infinity });
+  const optional = {
+    license: reader.optional(fields, "license", { max: FORMAT_LIMITS.license }),
+    compatibility: reader.optional(fields, "compatibility", { max: FORMAT_LIMITS.compatibility }),
+    allowedTools: readAllowedTools(reader, fields),
+    metadata: reader.metadata(fields),
+    ...readExtension(reader, fields),
+  };
+  const { problems } = reader;
+  if (name === null || description === null) return { declaration: null, problems };
+
+  warnAboutName(reader, fields, name);
+  warnAboutLength(reader, fields, description);
+  const usable = fields.entries.filter((entry) => entry.key !== "skillcdn" && !reader.unusable.has(entry));
+  return { declaration: { name, description, ...optional, fields: plainMap(usable) }, problems };
+}
+
+/** The naming rule of the Agent Skills specification; other names are served all the same. */
+function warnAboutName(reader: FieldReader, fields: YamlMap, name: string): void {
+  if (/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name)) return;
+  const message =
+    '"name" does not follow the Agent Skills rule: lowercase letters, digits and single hyphens';
+  reader.note("invalid_name", "warning", message, entryOf(fields, "name") ?? null);
+}
+
+function warnAboutLength(reader: FieldReader, fields: YamlMap, description: string): void {
+  const length = countCodePoints(description.trim());
+  if (length <= FORMAT_LIMITS.description) return;
+  const message =
+    `"description" has ${length} characters, and clients may refuse more than ${FORMAT_LIMITS.description}`;
+  reader.note("description_too_long", "warning", message, entryOf(fields, "description") ?? null);
+}
+
+function readAllowedTools(reader: FieldReader, fields: YamlMap): SkillDeclaration["allowedTools"] {
+  const entry = entryOf(fields, "allowed-tools");
+  if (entry === undefined) return null;
+  const { value } = entry;
+  if (value.kind === "text" && value.text.trim() !== "") return value.text;
+  if (value.kind === "list" && value.items.every(isText)) {
+    return value.items.flatMap((item) => item.kind === "text" ? [item.text] : []);
+  }
+  reader.ignore(entry, value.kind === "text" ? "is empty" : "must be text or a list of texts");
+  return null;
+}
+
+function readExtension(
+  reader: FieldReader,
+  fields: YamlMap,
+): Pick<SkillDeclaration, "includes" | "translations"> {
+  const entry = entryOf(fields, "skillcdn");
+  if (entry === undefined) return { includes: [], translations: [] };
+  if (entry.value.kind !== "map") {
+    reader.ignore(entry, `must be a mapping, not ${described(entry.value)}`);
+    return { includes: [], translations: [] };
+  }
+  const translations = readTranslations(reader, entryOf(entry.value, "translations"), "title", {
+    max: FORMAT_LIMITS.title,
+    oneLine: true,
+  });
+  return {
+    includes: readIncludes(reader, entry.value),
+    translations: translations.map(({ language, label, description }) => ({
+      language,
+      title: label,
+      description,
+    })),
+  };
+}
+
+function readIncludes(reader: FieldReader, extension: YamlMap): readonly string[] {
+  const entry = entryOf(extension, "include");
+  if (entry === undefined) return [];
+  const drop = (message: string, at: { readonly offset: number }) =>
+    reader.note("include_dropped", "warning", message, at);
+  if (entry.value.kind !== "list") {
+    drop(`"include" must be a list of paths, not ${described(entry.value)}`, entry);
+    return [];
+  }
+  const includes = new Set<string>();
+  for (const [index, item] of entry.value.items.entries()) {
+    if (index === FORMAT_LIMITS.includes) {
+      drop(`Only ${FORMAT_LIMITS.includes} includes are read; the rest is dropped`, item);
+      break;
+    }
+    const flaw = includeFlaw(item);
+    if (flaw !== null) drop(`Include ${index + 1} is dropped: ${flaw}`, item);
+    else if (item.kind === "text") includes.add(item.text);
+  }
+  return [...includes];
+}
+
+function includeFlaw(item: YamlNode): string | null {
+  if (item.kind !== "text") return `it must be a path, not ${described(item)}`;
+  const path = parseRepoPath(item.text.replace(/^\//, ""));
+  if (!path.ok) return path.error;
+  return INCLUDABLE.test(path.value) ? null : "it is neither Markdown nor JSON";
+}
+
+function isText(node: YamlNode): boolean {
+  return node.kind === "text";
+}
