@@ -1,0 +1,123 @@
+import { LRUCache } from "lru-cache";
+import type { CommitHash, Revision } from "../../../contracts/addresses.ts";
+import type { TreeListing } from "../../../contracts/domain.ts";
+import type { HostFailure, Resolution } from "../../../contracts/ports.ts";
+import { failure, type Result, success } from "../../../contracts/result.ts";
+import { gitRefs } from "./_git_refs.ts";
+import { readGitTree } from "./_git_tree.ts";
+import type { Layout } from "./_layout.ts";
+import { pseudoCommit } from "./_pseudo_commit.ts";
+import { rootOf, type Worktree, type Worktrees } from "./_worktrees.ts";
+import type { GitRunner } from "./git_runner.ts";
+
+type Answer<Value> = Promise<Result<Value, HostFailure>>;
+
+/** Where the content of a commit is had. */
+export type CommitSource =
+  | { readonly kind: "git"; readonly gitDir: string }
+  | { readonly kind: "files"; readonly root: string; readonly listing: TreeListing };
+
+/** The commits of a directory and the pseudo-commits of what it holds besides. */
+export interface Commits {
+  resolve(layout: Layout, revision: Revision, defaultBranch: string | null): Answer<Resolution>;
+  source(layout: Layout, commit: CommitHash): Answer<CommitSource>;
+}
+
+const NOT_FOUND: Result<never, HostFailure> = failure({ reason: "not_found" });
+
+const EMPTY: TreeListing = { entries: [], truncated: false };
+
+/** Head commits whose trees are remembered, as one hash each. */
+const MAX_HEADS = 1000;
+
+export function createCommits(run: GitRunner, worktrees: Worktrees, maxFiles: number): Commits {
+  const emptyCommit = pseudoCommit(EMPTY);
+  const heads = new LRUCache<string, CommitHash>({ max: MAX_HEADS });
+
+  /** The pseudo-commit of a commit's tree, to compare a working tree with. */
+  async function pseudoCommitOf(head: CommitHash, gitDir: string): Answer<CommitHash> {
+    const key = `${head} ${gitDir}`;
+    const known = heads.get(key);
+    if (known !== undefined) return success(known);
+    const tree = await readGitTree(run, gitDir, head, maxFiles);
+    if (!tree.ok) return tree;
+    const commit = pseudoCommit(tree.value);
+    heads.set(key, commit);
+    return success(commit);
+  }
+
+  /** The head commit of a repository that is read from its commits alone. */
+  async function resolveHead(gitDir: string, defaultBranch: string | null): Answer<Resolution> {
+    const refs = gitRefs(run, gitDir);
+    const head = await refs.head();
+    if (!head.ok) return head;
+    if (head.value !== null) return success(committed(head.value, defaultBranch));
+    // Nothing was committed yet, unless HEAD merely names the wrong branch.
+    const branches = await refs.hasBranches();
+    if (!branches.ok) return branches;
+    return branches.value ? NOT_FOUND : success(uncommitted(emptyCommit));
+  }
+
+  /** The directory as it is, which is the head commit as long as nothing was changed. */
+  async function resolveFiles(worktree: Worktree, defaultBranch: string | null): Answer<Resolution> {
+    const look = await worktrees.look(worktree);
+    if (!look.ok) return look;
+    if (worktree.kind === "checkout") {
+      const head = await gitRefs(run, worktree.gitDir).head();
+      if (!head.ok) return head;
+      const tree = head.value === null ? null : await pseudoCommitOf(head.value, worktree.gitDir);
+      // A partial clone may lack what its head lists; its files can still be served.
+      if (head.value !== null && tree?.ok && tree.value === look.value.complete) {
+        return success(committed(head.value, defaultBranch));
+      }
+    }
+    return success(uncommitted(look.value.commit));
+  }
+
+  function recalled(layout: Layout, commit: CommitHash): CommitSource | null {
+    if (commit === emptyCommit) return { kind: "files", root: "", listing: EMPTY };
+    const look = layout.kind === "bare" ? undefined : worktrees.recall(layout, commit);
+    return layout.kind === "bare" || look === undefined
+      ? null
+      : { kind: "files", root: rootOf(layout), listing: look.listing };
+  }
+
+  return {
+    async resolve(layout, revision, defaultBranch) {
+      if (revision.kind === "default") {
+        return layout.kind === "bare"
+          ? await resolveHead(layout.gitDir, defaultBranch)
+          : await resolveFiles(layout, defaultBranch);
+      }
+      if (revision.kind === "commit" && recalled(layout, revision.hash) !== null) {
+        return success(uncommitted(revision.hash));
+      }
+      if (layout.kind === "plain" || layout.kind === "within") return NOT_FOUND;
+      return await gitRefs(run, layout.gitDir).resolve(revision, defaultBranch);
+    },
+
+    async source(layout, commit) {
+      const known = recalled(layout, commit);
+      if (known !== null) return success(known);
+      if (layout.kind === "bare" || layout.kind === "checkout") {
+        const exists = await gitRefs(run, layout.gitDir).hasCommit(commit);
+        if (!exists.ok) return exists;
+        if (exists.value) return success({ kind: "git", gitDir: layout.gitDir });
+      }
+      if (layout.kind === "bare") return NOT_FOUND;
+      // Another process may have seen the files as they still are.
+      const look = await worktrees.look(layout);
+      if (!look.ok) return look;
+      const seen = recalled(layout, commit);
+      return seen === null ? NOT_FOUND : success(seen);
+    },
+  };
+}
+
+function committed(commit: CommitHash, branch: string | null): Resolution {
+  return { commit, kind: branch === null ? "commit" : "branch", name: branch, onDefaultBranch: true };
+}
+
+function uncommitted(commit: CommitHash): Resolution {
+  return { commit, kind: "worktree", name: null, onDefaultBranch: true };
+}

@@ -1,0 +1,122 @@
+import { dirname, isAbsolute, join, relative, sep } from "node:path";
+import type { HostFailure } from "../../../contracts/ports.ts";
+import { failure, type Result, success } from "../../../contracts/result.ts";
+import { decodePath } from "./_decode_path.ts";
+import { children, isInside, type NamedDirectory, realDirectory } from "./_directories.ts";
+import { unlessUnreadable } from "./_unreadable.ts";
+
+/** How a directory is read. Paths are absolute. */
+export type Layout =
+  /** Outside any repository. */
+  | { readonly kind: "plain"; readonly directory: string }
+  | { readonly kind: "bare"; readonly gitDir: string }
+  | { readonly kind: "checkout"; readonly gitDir: string; readonly workTree: string }
+  /** Somewhere in a repository: it has no commits of its own, but git says what is ignored. */
+  | {
+    readonly kind: "within";
+    readonly gitDir: string;
+    readonly workTree: string;
+    /** From the working tree's root, with `/`. */
+    readonly prefix: string;
+  };
+
+/** Files such as `.git` and `commondir` hold one path. */
+const MAX_PATH_FILE = 8192;
+const NOTHING = "/dev/null";
+
+/** How many entries of each object directory are looked at. */
+const MAX_CHILDREN = 10_000;
+
+const LEADS_OUT: HostFailure = {
+  reason: "unsupported",
+  detail: "its .git leads to a repository that does not know this directory",
+};
+
+const BORROWS: HostFailure = {
+  reason: "unsupported",
+  detail: "the repository borrows its objects from another place",
+};
+
+/**
+ * Finds out what a directory is, by its files alone. A repository whose own files lead to objects
+ * outside the boundary is refused: serving it could mean serving what the operator never named.
+ */
+export async function readLayout({ path, boundary }: NamedDirectory): Promise<Result<Layout, HostFailure>> {
+  const own = await lstat(join(path, ".git"));
+  if (own === null && await isBare(path)) return owned({ kind: "bare", gitDir: path }, boundary);
+
+  for (let workTree = path;; workTree = dirname(workTree)) {
+    const found = workTree === path ? own : await lstat(join(workTree, ".git"));
+    if (found !== null) {
+      const gitDir = await readGitDir(workTree, found, workTree === path ? boundary : workTree);
+      if (gitDir === null) return failure(LEADS_OUT);
+      if (workTree === path) return owned({ kind: "checkout", gitDir, workTree }, boundary);
+      const prefix = relative(workTree, path).split(sep).join("/");
+      return success({ kind: "within", gitDir, workTree, prefix });
+    }
+    if (dirname(workTree) === workTree) return success({ kind: "plain", directory: path });
+  }
+}
+
+async function isBare(path: string): Promise<boolean> {
+  const [head, objects, refs] = await Promise.all(
+    ["HEAD", "objects", "refs"].map((name) => lstat(join(path, name))),
+  );
+  return Boolean(head?.isFile && objects?.isDirectory && refs?.isDirectory);
+}
+
+/** The git directory of a working tree; null when it lies elsewhere and does not point back. */
+async function readGitDir(workTree: string, found: Deno.FileInfo, boundary: string): Promise<string | null> {
+  const path = join(workTree, ".git");
+  if (found.isDirectory) return path;
+  const target = found.isFile ? await readPath(path) : path;
+  const gitDir = target === null ? null : await realDirectory(target);
+  if (gitDir === null) return null;
+  // A linked worktree: the repository keeps the path of each directory that it was checked out to.
+  return isInside(gitDir, boundary) || await pointsBack(gitDir, path) ? gitDir : null;
+}
+
+async function pointsBack(gitDir: string, gitFile: string): Promise<boolean> {
+  const back = await readPath(join(gitDir, "gitdir"));
+  return back !== null && await unlessUnreadable(Deno.realPath(back)) === gitFile;
+}
+
+/** Refuses a repository whose objects are not its own. */
+async function owned(
+  layout: Layout & { readonly gitDir: string },
+  boundary: string,
+): Promise<Result<Layout, HostFailure>> {
+  const { gitDir } = layout;
+  // A linked worktree, `<repository>/worktrees/<name>`, shares the objects of its repository.
+  const limit = isInside(gitDir, boundary) ? boundary : dirname(dirname(gitDir));
+  const shared = await readPath(join(gitDir, "commondir"));
+  const common = await realDirectory(shared ?? gitDir);
+  if (common === null || !isInside(common, limit)) return failure(BORROWS);
+  const objects = join(common, "objects");
+  for (const directory of [common, objects, join(objects, "info"), join(objects, "pack")]) {
+    for (const child of await unlessUnreadable(children(directory, MAX_CHILDREN)) ?? []) {
+      if (child.isSymlink && (directory !== common || child.name === "objects")) return failure(BORROWS);
+    }
+  }
+  const alternates = await lstat(join(objects, "info", "alternates"));
+  return alternates !== null && alternates.size > 0 ? failure(BORROWS) : success(layout);
+}
+
+/**
+ * The path that a file holds, as git reads it: relative to the file's directory, `..` behind a link
+ * meaning what the file system says. Null without the file; a path of nothing when git might read
+ * something else in it.
+ */
+async function readPath(file: string): Promise<string | null> {
+  const found = await unlessUnreadable(Deno.stat(file));
+  if (found === null) return null;
+  if (!found.isFile || found.size > MAX_PATH_FILE) return NOTHING;
+  const text = decodePath(await unlessUnreadable(Deno.readFile(file)) ?? new Uint8Array());
+  const path = text.replace(/^gitdir: /, "").replace(/[\r\n]+$/, "");
+  if (path === "" || path.includes("\0")) return NOTHING;
+  return isAbsolute(path) ? path : `${dirname(file)}/${path}`;
+}
+
+function lstat(path: string): Promise<Deno.FileInfo | null> {
+  return unlessUnreadable(Deno.lstat(path));
+}
