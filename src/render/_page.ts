@@ -47,11 +47,15 @@ export function fitEntries<Entry>(page: EntryPage<Entry>, budgetBytes: number): 
     if (fits(text, budgetBytes)) return text;
   }
   for (const detail of [SHORT, BARE]) {
-    // The frame of a page that goes on, with the longest numbers, is an upper bound of the real one.
-    const frame = [...page.head(detail, all), ...page.tail(detail, all - 1)];
     const blocks = page.entries.map((entry) => page.entry(entry, detail));
-    const count = countFitting(blocks, budgetBytes - escapedLineBytes(frame) - 2);
-    if (count > 0) return write(detail, count);
+    let count = all;
+    while (count > 0) {
+      // A shorter page may have a longer frame, so that the frame is measured again for each length.
+      const frame = [...page.head(detail, count), ...page.tail(detail, count)];
+      const fitting = countFitting(blocks.slice(0, count), budgetBytes - 2 - escapedLineBytes(frame));
+      if (fitting === count) return write(detail, count);
+      count = fitting;
+    }
   }
   return write(BARE, Math.min(1, all));
 }

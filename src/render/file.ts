@@ -23,7 +23,7 @@ export function renderFile(result: FileResult, budgetBytes: number): string {
         ? [fence.close, "Next:", `- the rest: ${call("read_repo_file", { path, offset: end })}`]
         : [fence.close, "This is the end of the file."],
     };
-  });
+  }).result;
 }
 
 /** Code points in the first `length` units of the page. */

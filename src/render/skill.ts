@@ -2,10 +2,9 @@ import { Buffer } from "node:buffer";
 import type { ContextSection, Skill } from "../../contracts/domain.ts";
 import { MCP_LIMITS } from "../../contracts/limits.ts";
 import type { SkillResult } from "../../contracts/reading.ts";
-import { escapedBytes } from "./_budget.ts";
 import { call } from "./_call.ts";
 import { type Fence, fenceFor } from "./_fence.ts";
-import { fitText, type Frame, roomIn } from "./_fit_text.ts";
+import { fitText, type Frame } from "./_fit_text.ts";
 import { skillHeader } from "./_skill_header.ts";
 import { skillListing } from "./_skill_listing.ts";
 import { sourceLines } from "./_source.ts";
@@ -26,8 +25,8 @@ const DETAILS: readonly SkillDetail[] = [
 ];
 const LEAST_DETAIL: SkillDetail = { header: 60, pathBytes: 0, warnings: 0 };
 
-/** Escaped bytes of context that a page gives, before its header may take more. */
-const LEAST_TEXT = 4096;
+/** UTF-16 units of context that a page gives at least, before its header may take more. */
+const LEAST_TEXT = 2048;
 
 /**
  * A page of a skill's context as a model reads it, in at most `budgetBytes` of a JSON string. A page
@@ -36,10 +35,13 @@ const LEAST_TEXT = 4096;
 export function renderSkill(result: SkillResult, budgetBytes: number): string {
   const { text } = result.context;
   const fence = fenceFor(result.source, text);
-  const needed = text.length < LEAST_TEXT ? Math.min(escapedBytes(text), LEAST_TEXT) : LEAST_TEXT;
-  const full = (detail: SkillDetail) => frameOf(result, fence, detail, text.length);
-  const detail = DETAILS.find((detail) => roomIn(full(detail), budgetBytes) >= needed) ?? LEAST_DETAIL;
-  return fitText(text, budgetBytes, (length) => frameOf(result, fence, detail, length));
+  const fit = (detail: SkillDetail) =>
+    fitText(text, budgetBytes, (length) => frameOf(result, fence, detail, length));
+  for (const detail of DETAILS) {
+    const fitted = fit(detail);
+    if (fitted.fits && fitted.length >= Math.min(text.length, LEAST_TEXT)) return fitted.result;
+  }
+  return fit(LEAST_DETAIL).result;
 }
 
 function frameOf(result: SkillResult, fence: Fence, detail: SkillDetail, length: number): Frame {
