@@ -64,5 +64,5 @@ function parse(text: string): unknown {
 
 /** Whether the message opens a connection: the handshake of the earlier era, or the current one's look-up. */
 function opensConnection(body: unknown): boolean {
-  return isInitializeRequest(body) || (isJSONRPCRequest(body) && body.method === "server/discover");
+  return isJSONRPCRequest(body) && (body.method === "initialize" || body.method === "server/discover");
 }

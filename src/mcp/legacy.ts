@@ -1,10 +1,4 @@
-import {
-  isInitializeRequest,
-  isJSONRPCRequest,
-  type JSONRPCMessage,
-  type Server,
-  SUPPORTED_PROTOCOL_VERSIONS,
-} from "@modelcontextprotocol/server";
+import { isJSONRPCRequest, type Server, SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/server";
 import { MCP_LIMITS } from "../../contracts/limits.ts";
 import { idOf, JSON_RPC, jsonRpcFailure } from "./json_rpc_error.ts";
 import { exchange } from "./single_exchange.ts";
@@ -24,38 +18,31 @@ export async function answerLegacy(
   newServer: () => Server,
 ): Promise<Response> {
   const version = request.headers.get("mcp-protocol-version");
-  const opens = isInitializeRequest(body);
-  if (version !== null && !opens && !SUPPORTED_PROTOCOL_VERSIONS.includes(version)) {
-    const reason = `the protocol revision is none of ${SUPPORTED_PROTOCOL_VERSIONS.join(", ")}`;
-    return jsonRpcFailure({ code: "request.invalid", reason }, JSON_RPC.implementation, idOf(body));
-  }
-  if (!Array.isArray(body)) {
-    if (!isJSONRPCRequest(body)) return new Response(null, { status: 202 });
-    const answer = await exchange(newServer(), body, request);
-    return answer === null ? gone() : Response.json(answer);
-  }
-
-  const wrong = batchProblem(body, version);
+  const isBatch = Array.isArray(body);
+  const messages: readonly unknown[] = isBatch ? body : [body];
+  const wrong = isBatch ? batchProblem(messages, version) : null;
   if (wrong !== null) {
     return jsonRpcFailure({ code: "request.invalid", reason: wrong }, JSON_RPC.invalidRequest, null);
   }
-  const answers: JSONRPCMessage[] = [];
-  for (const message of body.filter((message) => isJSONRPCRequest(message))) {
-    const answer = await exchange(newServer(), message, request);
-    if (answer === null) return gone();
-    answers.push(answer);
+  if (version !== null && !isHandshake(body) && !SUPPORTED_PROTOCOL_VERSIONS.includes(version)) {
+    const reason = `the protocol revision is none of ${SUPPORTED_PROTOCOL_VERSIONS.join(", ")}`;
+    return jsonRpcFailure({ code: "request.invalid", reason }, JSON_RPC.implementation, idOf(body));
   }
-  return answers.length === 0 ? new Response(null, { status: 202 }) : Response.json(answers);
+  const requests = messages.filter((message) => isJSONRPCRequest(message));
+  if (requests.length === 0) return new Response(null, { status: 202 });
+  const answers = await Promise.all(requests.map((message) => exchange(newServer(), message, request)));
+  // The client closed the connection: nobody reads this (nginx's 499).
+  if (answers.includes(null)) return new Response(null, { status: 499 });
+  return Response.json(isBatch ? answers : answers[0]);
 }
 
 function batchProblem(batch: readonly unknown[], version: string | null): string | null {
   if (version !== null && version >= WITHOUT_BATCHES) return `revision ${version} has no batches`;
   if (batch.length === 0) return "the batch is empty";
   if (batch.length > MCP_LIMITS.batch) return `a batch holds at most ${MCP_LIMITS.batch} messages`;
-  return batch.some((message) => isInitializeRequest(message)) ? "a batch cannot hold initialize" : null;
+  return batch.some(isHandshake) ? "a batch cannot hold initialize" : null;
 }
 
-/** The client closed the connection: nobody reads this (nginx's 499). */
-function gone(): Response {
-  return new Response(null, { status: 499 });
+function isHandshake(message: unknown): boolean {
+  return isJSONRPCRequest(message) && message.method === "initialize";
 }

@@ -1,0 +1,80 @@
+import { dirname } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { createApp } from "../../src/app.ts";
+import type { Clock, Log } from "../../contracts/ports.ts";
+import { readConfig } from "../../src/config.ts";
+import { createGitRunner, createLocalHost } from "../../src/hosts/local/mod.ts";
+import { createSearchIndex } from "../../src/search/mod.ts";
+import { openStore } from "../../src/store/mod.ts";
+
+/** The whole server in process, with real parts, over directories made for the test. */
+export interface TestServer extends AsyncDisposable {
+  readonly fetch: (request: Request) => Promise<Response>;
+  /** Every log line, as written. */
+  readonly logged: readonly string[];
+  /** Writes a file of a repository, `path` as in `files`. */
+  write(path: string, content: string | Uint8Array): Promise<void>;
+  /** Starts listening on a free port of loopback; the origin. */
+  listen(): string;
+}
+
+export interface TestServerOptions {
+  /** Files by `<owner>/<repo>/<path>`. */
+  readonly files: Readonly<Record<string, string | Uint8Array>>;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+export async function testServer({ files, environment = {} }: TestServerOptions): Promise<TestServer> {
+  const root = await Deno.makeTempDir({ prefix: "skillmount-surface-" });
+  const write = async (path: string, content: string | Uint8Array) => {
+    const file = `${root}/${path}`;
+    await Deno.mkdir(dirname(file), { recursive: true });
+    await Deno.writeFile(file, typeof content === "string" ? new TextEncoder().encode(content) : content);
+  };
+  for (const [path, content] of Object.entries(files)) await write(path, content);
+  const config = readConfig((name) => ({ LOCAL_ROOT: root, ...environment })[name], "dev", []);
+  if (!config.ok) throw new TypeError(`Cannot read the configuration: ${config.error.variable}`);
+
+  const logged: string[] = [];
+  const log: Log = (level, event, fields) => void logged.push(JSON.stringify({ level, event, ...fields }));
+  const clock: Clock = {
+    now: () => Date.now(),
+    sleep: (ms, signal) => delay(ms, undefined, { ...(signal && { signal }) }).catch(() => {}),
+  };
+  const newId = () => crypto.randomUUID();
+  const kv = await Deno.openKv(":memory:");
+  const search = createSearchIndex();
+  const { cacheBytes } = config.value;
+  const store = openStore({ kv, clock, newId, log, openIndex: search.open, cacheBytes });
+  const host = createLocalHost({
+    directories: new Map(),
+    root,
+    verified: config.value.local?.verified ?? false,
+    git: createGitRunner({ clock }),
+    clock,
+  });
+  const app = createApp(config.value, {
+    ...store,
+    hosts: [host],
+    search,
+    clock,
+    newId,
+    random: Math.random,
+    log,
+  });
+  let server: Deno.HttpServer<Deno.NetAddr> | null = null;
+  return {
+    fetch: async (request) => await app.fetch(request),
+    logged,
+    write,
+    listen() {
+      server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, app.fetch);
+      return `http://127.0.0.1:${server.addr.port}`;
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all([server?.shutdown(), app.close()]);
+      kv.close();
+      await Deno.remove(root, { recursive: true });
+    },
+  };
+}
