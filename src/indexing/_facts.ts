@@ -1,0 +1,69 @@
+import type { BlobHash } from "../../contracts/addresses.ts";
+import type { FileFacts } from "../../contracts/domain.ts";
+import type { ReadingLimits } from "../../contracts/limits.ts";
+import type { RememberedFacts } from "../../contracts/ports.ts";
+import { type FactsRequest, inspectFile } from "../format/mod.ts";
+import type { CommitBytes } from "./_commit_bytes.ts";
+import type { Turn } from "./_turns.ts";
+
+/** Answers what a reading must know of files: remembered facts, or what the bytes say. */
+export interface FactsFinder {
+  /** Facts by path. */
+  find(requests: readonly FactsRequest[]): Promise<ReadonlyMap<string, FileFacts>>;
+  /** Every file asked about so far, by path. */
+  readonly asked: ReadonlyMap<string, FactsRequest>;
+  /** Every fact given so far: what the next commit's reading remembers. */
+  readonly used: RememberedFacts;
+}
+
+export function createFactsFinder(
+  remembered: RememberedFacts,
+  source: CommitBytes,
+  limits: ReadingLimits,
+  turn: Turn,
+): FactsFinder {
+  const asked = new Map<string, FactsRequest>();
+  const used = new Map<string, FileFacts>();
+
+  async function inspect(unknown: ReadonlyMap<BlobHash, readonly FactsRequest[]>): Promise<void> {
+    const blobs = [...unknown.values()].flatMap((requests) => requests.slice(0, 1));
+    for await (const { hash, bytes } of source.blobs(blobs)) {
+      for (const request of unknown.get(hash) ?? []) {
+        const key = keyOf(request);
+        if (!used.has(key)) used.set(key, inspectFile(request.path, bytes, limits));
+        await turn();
+      }
+    }
+  }
+
+  return {
+    asked,
+    used,
+    async find(requests) {
+      const unknown = new Map<BlobHash, FactsRequest[]>();
+      for (const request of requests) {
+        asked.set(request.path, request);
+        const key = keyOf(request);
+        const known = used.get(key) ?? remembered.get(key);
+        if (known !== undefined) {
+          used.set(key, known);
+          continue;
+        }
+        const same = unknown.get(request.hash);
+        if (same === undefined) unknown.set(request.hash, [request]);
+        else same.push(request);
+      }
+      await inspect(unknown);
+      const told = new Map<string, FileFacts>();
+      for (const request of requests) {
+        const facts = used.get(keyOf(request));
+        if (facts !== undefined) told.set(request.path, facts);
+      }
+      return told;
+    },
+  };
+}
+
+function keyOf({ role, hash }: FactsRequest): string {
+  return `${role}:${hash}`;
+}

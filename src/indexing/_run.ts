@@ -1,0 +1,125 @@
+import { SpanStatusCode, trace } from "@opentelemetry/api";
+import type { HostKey } from "../../contracts/addresses.ts";
+import type { Clock, GitHost, IndexState, IndexTask, Log, SnapshotWork } from "../../contracts/ports.ts";
+import { IndexingFailure } from "./_failure.ts";
+import { type HeldLease, holdLease } from "./_lease.ts";
+import { retryTime } from "./_retry.ts";
+import { type MadeSnapshot, makeSnapshot, type SnapshotSources } from "./_snapshot.ts";
+import { createTurn } from "./_turns.ts";
+import { within } from "./_within.ts";
+
+/** A run that hangs must not hold a place for ever; what it stored makes the next try shorter. */
+const LONGEST_RUN_MS = 15 * 60_000;
+
+/** How long a run that was stopped may take to notice. */
+const WIND_DOWN_MS = 5000;
+
+export interface RunDeps extends Omit<SnapshotSources, "host"> {
+  readonly hosts: ReadonlyMap<HostKey, GitHost>;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly log: Log;
+  readonly owner: string;
+  readonly leaseMs: number;
+}
+
+export interface Run {
+  readonly task: IndexTask;
+  /** The last tries ended with their process: the commit is failed instead of tried once more. */
+  readonly givenUp: boolean;
+}
+
+/**
+ * Claims the task and makes its snapshot. Null when it did not come to an end here: somebody else holds
+ * or has done it, or `closing` aborted, and then the lease was given back.
+ */
+export function runTask(deps: RunDeps, run: Run, closing: AbortSignal): Promise<IndexState | null> {
+  const { host, commit } = run.task.key;
+  const attributes = { "skillmount.host": host, "skillmount.commit": commit };
+  // The run outlives the request that started it, so it is no part of that request's trace.
+  return trace.getTracer("skillmount").startActiveSpan(
+    "skillmount.index",
+    { root: true, attributes },
+    async (span) => {
+      try {
+        const state = await claimAndRun(deps, run, closing);
+        span.setAttribute(
+          "skillmount.outcome",
+          state?.state === "failed" ? state.code : state?.state ?? "left",
+        );
+        if (state?.state === "failed") span.setStatus({ code: SpanStatusCode.ERROR });
+        return state;
+      } finally {
+        span.end();
+      }
+    },
+  );
+}
+
+async function claimAndRun(deps: RunDeps, run: Run, closing: AbortSignal): Promise<IndexState | null> {
+  const { snapshots, clock } = deps;
+  const work = await snapshots.claim(run.task, deps.owner, deps.leaseMs);
+  if (work === null) return null;
+  if (run.givenUp) return await fail(deps, work, new IndexingFailure("internal"));
+
+  const started = clock.now();
+  const stop = new AbortController();
+  const lease = holdLease(deps, work, deps.leaseMs);
+  const ended = AbortSignal.any([closing, lease.lost, stop.signal]);
+  const making = make(deps, lease, ended);
+  try {
+    const made = await within(clock, making, LONGEST_RUN_MS, ended);
+    if (made !== undefined) return await publish(deps, lease, made, started);
+    if (!ended.aborted) return await fail(deps, lease.work, new IndexingFailure("internal"));
+  } catch (error) {
+    if (!ended.aborted) return await fail(deps, lease.work, error);
+  } finally {
+    stop.abort();
+    lease.stop();
+  }
+  if (!lease.lost.aborted) await snapshots.release(lease.work);
+  await within(clock, making.then(() => {}, () => {}), WIND_DOWN_MS);
+  return null;
+}
+
+async function make(deps: RunDeps, lease: HeldLease, signal: AbortSignal): Promise<MadeSnapshot> {
+  const host = deps.hosts.get(lease.work.task.key.host);
+  if (host === undefined) throw new IndexingFailure("host_unavailable");
+  return await makeSnapshot({ ...deps, host }, lease, signal, createTurn(deps.clock, signal));
+}
+
+async function publish(
+  { snapshots, clock, log }: RunDeps,
+  lease: HeldLease,
+  made: MadeSnapshot,
+  started: number,
+): Promise<IndexState | null> {
+  if (!await snapshots.publish(lease.work, made.contents)) return null;
+  const { host, commit } = lease.work.task.key;
+  const { skills, files } = made.contents.catalog.counts;
+  log("info", "index.ready", {
+    host,
+    commit,
+    skills,
+    files,
+    fetched: made.fetched,
+    elapsedMs: clock.now() - started,
+  });
+  return { state: "ready" };
+}
+
+async function fail(deps: RunDeps, work: SnapshotWork, error: unknown): Promise<IndexState | null> {
+  const { snapshots, clock, log, random } = deps;
+  const { host, commit } = work.task.key;
+  const isExpected = error instanceof IndexingFailure;
+  const failure = isExpected ? error : new IndexingFailure("internal");
+  const { code } = failure;
+  const retryAt = retryTime(failure, work.attempt, clock.now(), random());
+  if (!isExpected) log("error", "index.broken", { host, commit, error: traceOf(error) });
+  log("warn", "index.failed", { host, commit, code, attempt: work.attempt, retryAt });
+  return await snapshots.fail(work, code, retryAt) ? { state: "failed", code, retryAt } : null;
+}
+
+function traceOf(error: unknown): string {
+  return error instanceof Error ? error.stack ?? error.message : String(error);
+}

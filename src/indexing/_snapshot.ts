@@ -1,0 +1,103 @@
+import type { TreeListing } from "../../contracts/domain.ts";
+import type { ReadingLimits } from "../../contracts/limits.ts";
+import type {
+  ContentStore,
+  GitHost,
+  RememberedFacts,
+  SearchIndex,
+  SnapshotContents,
+  SnapshotStore,
+} from "../../contracts/ports.ts";
+import { readRepository, type RepositoryReading } from "../format/mod.ts";
+import { createCommitBytes } from "./_commit_bytes.ts";
+import { storeContexts } from "./_contexts.ts";
+import { createFactsFinder } from "./_facts.ts";
+import { hostFailure, IndexingFailure } from "./_failure.ts";
+import type { HeldLease } from "./_lease.ts";
+import { searchEntry } from "./_search_entry.ts";
+import type { Turn } from "./_turns.ts";
+
+export interface SnapshotSources {
+  readonly host: GitHost;
+  readonly snapshots: SnapshotStore;
+  readonly contents: ContentStore;
+  readonly search: SearchIndex;
+  readonly limits: ReadingLimits;
+}
+
+/** What is left to publish, and how many blobs came from the host for it. */
+export interface MadeSnapshot {
+  readonly contents: SnapshotContents;
+  readonly fetched: number;
+}
+
+/**
+ * Reads one commit and stores the bytes that its snapshot refers to. Throws `IndexingFailure`, or the
+ * reason of `signal` once it aborts.
+ */
+export async function makeSnapshot(
+  sources: SnapshotSources,
+  lease: HeldLease,
+  signal: AbortSignal,
+  turn: Turn,
+): Promise<MadeSnapshot> {
+  const { contents, host, snapshots, search, limits } = sources;
+  const { task } = lease.work;
+
+  async function read(
+    tree: TreeListing,
+    remembered: RememberedFacts,
+  ): Promise<{ reading: RepositoryReading; facts: RememberedFacts }> {
+    const finder = createFactsFinder(remembered, bytes, limits, turn);
+    const steps = readRepository({
+      commit: task.key.commit,
+      repositoryName: task.repository.name,
+      description: task.repository.description,
+      tree,
+      limits,
+    });
+    let step = steps.next(new Map());
+    while (!step.done) {
+      const facts = await finder.find(step.value);
+      await turn();
+      step = steps.next(facts);
+    }
+    const reading = step.value;
+    // Remembered facts need no bytes, but the files they are about must still be there to be served.
+    const stored = reading.catalog.files.filter((file) => file.stored);
+    await bytes.ensure(stored.flatMap(({ path }) => finder.asked.get(path) ?? []));
+    return { reading, facts: finder.used };
+  }
+
+  const bytes = createCommitBytes(contents, host, task, signal, turn);
+  const tree = await treeOf(sources, lease);
+  const newest = await snapshots.newest(task.key);
+  const { reading, facts } = await read(tree, newest?.facts ?? new Map());
+  await storeContexts(contents, task.repository, reading.contexts, bytes, turn);
+  const entries = reading.searchable.map((file) => searchEntry(file, bytes));
+  await turn();
+  const index = await search.build(entries, newest?.search ?? null);
+  return { contents: { catalog: reading.catalog, search: index, facts }, fetched: bytes.fetched };
+}
+
+async function treeOf({ host, snapshots, limits }: SnapshotSources, lease: HeldLease): Promise<TreeListing> {
+  const { key, repository } = lease.work.task;
+  const kept = await snapshots.readTree(key);
+  if (kept !== null) return checked(kept, limits.treeEntries);
+  const reply = await host.tree(repository, key.commit, limits.treeEntries);
+  if (!reply.ok) throw hostFailure(reply.error);
+  const tree = checked(reply.value, limits.treeEntries);
+  await snapshots.writeTree(lease.work, tree);
+  return tree;
+}
+
+/** A manifest may hide among the entries that are missing, so such a commit is never read. */
+function checked(tree: TreeListing, maxEntries: number): TreeListing {
+  const { entries, truncated } = tree;
+  // A host that was stopped by the limit has listed as many entries as it may.
+  if (entries.length > maxEntries || (truncated && entries.length === maxEntries)) {
+    throw new IndexingFailure("tree_too_large");
+  }
+  if (truncated) throw new IndexingFailure("tree_truncated");
+  return tree;
+}

@@ -1,0 +1,202 @@
+import type { HostKey } from "../../contracts/addresses.ts";
+import type { ReadingLimits } from "../../contracts/limits.ts";
+import {
+  type Clock,
+  type ContentStore,
+  CRON_TRIES,
+  type GitHost,
+  type Indexing,
+  type IndexState,
+  type IndexTask,
+  type Log,
+  type NewId,
+  type SearchIndex,
+  type SnapshotKey,
+  type SnapshotRecord,
+  type SnapshotStore,
+} from "../../contracts/ports.ts";
+import { FairQueue } from "./_queue.ts";
+import { type Run, runTask } from "./_run.ts";
+import { within } from "./_within.ts";
+
+/** Ready snapshots that the process remembers, so that asking again costs no look into the store. */
+const REMEMBERED = 10_000;
+
+/** Work that waits for a place in this process; what does not fit waits in the store. */
+const QUEUED = 256;
+
+/** Rows that the cron looks at in one go. */
+const LOOKED_AT = 1000;
+
+const FIRST_POLL_MS = 100;
+const LONGEST_POLL_MS = 2000;
+
+/** A stopping process has about five seconds before it is killed (design "Deploy"). */
+const CLOSE_MS = 3000;
+
+export interface IndexingDeps {
+  readonly hosts: ReadonlyMap<HostKey, GitHost>;
+  readonly snapshots: SnapshotStore;
+  readonly contents: ContentStore;
+  readonly search: SearchIndex;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  /** Uniform in [0, 1): spreads retries. */
+  readonly random: () => number;
+  readonly log: Log;
+  /** Only tasks of this version are worked on: other processes may read by other rules. */
+  readonly rules: { readonly version: string; readonly limits: ReadingLimits };
+  /** Commits indexed at once. */
+  readonly concurrency: number;
+  readonly leaseMs: number;
+}
+
+export interface Indexer extends Indexing {
+  /** Does due retries and work whose holder is gone; resolves when it is done, with how many came to an end. */
+  runDue(): Promise<number>;
+  /** Takes no more work and gives leases back, within a few seconds. */
+  close(): Promise<void>;
+}
+
+/** Work of this process, waiting or running. */
+interface Job extends Run {
+  /** How it ended; null when it did not end here. */
+  readonly settled: Promise<IndexState | null>;
+  readonly settle: (state: IndexState | null) => void;
+}
+
+const READY: IndexState = { state: "ready" };
+const INDEXING: IndexState = { state: "indexing" };
+
+/** Makes snapshots in the background, a bounded number at once, each by one process at a time. */
+export function createIndexing(deps: IndexingDeps): Indexer {
+  const { snapshots, clock, log, rules, concurrency } = deps;
+  const runDeps = { ...deps, limits: rules.limits, owner: deps.newId() };
+  const closing = new AbortController();
+  const ready = new Set<string>();
+  const jobs = new Map<string, Job>();
+  const queue = new FairQueue<Job>(QUEUED);
+  let running = 0;
+
+  function remember(id: string): void {
+    ready.add(id);
+    for (const oldest of ready) {
+      if (ready.size <= REMEMBERED) return;
+      ready.delete(oldest);
+    }
+  }
+
+  /** The task's job, unless there is no room for another. */
+  function start(task: IndexTask, record: SnapshotRecord): Job | null {
+    const id = nameOf(task.key);
+    const known = jobs.get(id);
+    if (known !== undefined) return known;
+    const givenUp = record.state === "indexing" && record.attempt >= CRON_TRIES;
+    const { promise, resolve } = Promise.withResolvers<IndexState | null>();
+    const job: Job = { task, givenUp, settled: promise, settle: resolve };
+    if (closing.signal.aborted || !queue.add(groupOf(task.key), job)) return null;
+    jobs.set(id, job);
+    fillPlaces();
+    return job;
+  }
+
+  function fillPlaces(): void {
+    while (running < concurrency) {
+      const job = queue.take();
+      if (job === undefined) return;
+      running++;
+      void work(job);
+    }
+  }
+
+  async function work(job: Job): Promise<void> {
+    const id = nameOf(job.task.key);
+    let state: IndexState | null = null;
+    try {
+      if (!closing.signal.aborted) state = await runTask(runDeps, job, closing.signal);
+      if (state?.state === "ready") remember(id);
+    } catch (error) {
+      // Not even the failure could be stored; the lease runs out.
+      log("error", "index.store_failed", { host: job.task.key.host, error: String(error) });
+    } finally {
+      jobs.delete(id);
+      running--;
+      job.settle(state);
+      fillPlaces();
+    }
+  }
+
+  async function request(task: IndexTask): Promise<IndexState> {
+    const id = nameOf(task.key);
+    if (ready.has(id)) return READY;
+    if (jobs.has(id)) return INDEXING;
+    const record = await snapshots.create(task);
+    if (record.state === "ready") {
+      remember(id);
+      return READY;
+    }
+    if (isDue(record, clock.now())) start(task, record);
+    else if (record.state === "failed") {
+      return { state: "failed", code: record.code, retryAt: record.retryAt };
+    }
+    return INDEXING;
+  }
+
+  async function wait(task: IndexTask, waitMs: number, signal?: AbortSignal): Promise<IndexState> {
+    const deadline = clock.now() + waitMs;
+    const given = AbortSignal.any(signal === undefined ? [closing.signal] : [closing.signal, signal]);
+    for (let poll = FIRST_POLL_MS;; poll = Math.min(poll * 1.5, LONGEST_POLL_MS)) {
+      const state = await request(task);
+      const left = deadline - clock.now();
+      if (state.state !== "indexing" || left <= 0 || given.aborted) return state;
+      const job = jobs.get(nameOf(task.key));
+      const settled = job && await within(clock, job.settled, left, given);
+      if (settled) return settled;
+      // Another process has the work, or no place here was free.
+      if (!given.aborted) await clock.sleep(Math.min(poll, Math.max(deadline - clock.now(), 0)), given);
+      if (given.aborted) return state;
+    }
+  }
+
+  async function runDue(): Promise<number> {
+    const rows = await snapshots.unfinished(LOOKED_AT);
+    const started = rows
+      .filter(({ task, record }) => task.key.rules === rules.version && isDue(record, clock.now()))
+      .filter(({ record }) => record.state !== "failed" || record.attempt < CRON_TRIES)
+      .flatMap(({ task, record }) => start(task, record) ?? []);
+    const ends = await Promise.all(started.map((job) => job.settled));
+    return ends.filter((state) => state !== null).length;
+  }
+
+  async function close(): Promise<void> {
+    closing.abort();
+    const left = Promise.all(Array.from(jobs.values(), (job) => job.settled));
+    fillPlaces();
+    await within(clock, left, CLOSE_MS);
+  }
+
+  return { request, wait, runDue, close, forget: (key) => void ready.delete(nameOf(key)) };
+}
+
+/** Whether a record may be claimed now. */
+function isDue(record: SnapshotRecord, now: number): boolean {
+  switch (record.state) {
+    case "pending":
+      return true;
+    case "indexing":
+      return record.lease.until <= now;
+    case "failed":
+      return record.retryAt !== null && record.retryAt <= now;
+    case "ready":
+      return false;
+  }
+}
+
+// No part of a key holds a NUL.
+function nameOf({ host, repository, commit, rules, serving }: SnapshotKey): string {
+  return `${host}\0${repository}\0${commit}\0${rules}\0${serving}`;
+}
+
+function groupOf({ host, repository }: SnapshotKey): string {
+  return `${host}\0${repository}`;
+}

@@ -1,0 +1,2 @@
+/** Makes snapshots of commits in the background: leases, waiting, retries. */
+export { createIndexing, type Indexer, type IndexingDeps } from "./create_indexing.ts";

@@ -1,0 +1,261 @@
+import assert from "node:assert/strict";
+import type { IndexTask } from "../../contracts/ports.ts";
+import { LEASE_MS, servedBy, taskOf, withProcess } from "../support/indexing_world.ts";
+import { manualClock } from "../support/manual_clock.ts";
+import { type ScriptedHost, scriptedHost } from "../support/scripted_host.ts";
+import { eventually, type Gate, gate } from "./_gate.ts";
+import { LIBRARY } from "./_library.ts";
+
+const WAIT_MS = 20_000;
+const MINUTE = 60_000;
+
+/** A host whose first tree is held up. */
+function heldHost(): { readonly host: ScriptedHost; readonly held: Gate } {
+  const host = scriptedHost();
+  const held = gate();
+  host.intervene = async () => {
+    host.intervene = () => Promise.resolve(null);
+    await held.hold();
+    return null;
+  };
+  return { host, held };
+}
+
+Deno.test("request() starts an unseen commit and does not wait for it", async () => {
+  const { host, held } = heldHost();
+  await using process = await withProcess([host]);
+  const task = taskOf(host, host.commit(LIBRARY));
+  assert.deepEqual(await process.indexer.request(task), { state: "indexing" });
+  await held.reached;
+  assert.deepEqual(await process.indexer.request(task), { state: "indexing" });
+  held.open();
+  assert.deepEqual(await process.indexer.wait(task, WAIT_MS), { state: "ready" });
+  assert.deepEqual(await process.indexer.request(task), { state: "ready" });
+});
+
+Deno.test("request() works once on a commit, however many ask for it at once", async () => {
+  const host = scriptedHost();
+  await using process = await withProcess([host]);
+  const task = taskOf(host, host.commit(LIBRARY));
+  const waits = Array.from({ length: 20 }, () => process.indexer.wait({ ...task }, WAIT_MS));
+  assert.ok((await Promise.all(waits)).every(({ state }) => state === "ready"));
+  assert.deepEqual(host.asked.toSorted(), ["tree", ...Object.keys(LIBRARY)].toSorted());
+  assert.equal(process.events.filter((event) => event === "index.ready").length, 1);
+});
+
+Deno.test("request() answers for a ready snapshot without a look into the store, until it is forgotten", async () => {
+  const host = scriptedHost();
+  await using process = await withProcess([host]);
+  const task = taskOf(host, host.commit(LIBRARY));
+  await process.indexer.wait(task, WAIT_MS);
+  await process.store.snapshots.invalidate(task.key);
+  assert.deepEqual(await process.indexer.request(task), { state: "ready" }, "as remembered");
+  process.indexer.forget(task.key);
+  assert.deepEqual(await process.indexer.request(task), { state: "indexing" });
+  assert.deepEqual(await process.indexer.wait(task, WAIT_MS), { state: "ready" });
+  assert.ok(await servedBy(process.store, task.key));
+});
+
+Deno.test("request() leaves alone what another process holds", async () => {
+  const { host, held } = heldHost();
+  await using first = await withProcess([host]);
+  await using second = await withProcess([host], { kv: first.kv });
+  const task = taskOf(host, host.commit(LIBRARY));
+  await first.indexer.request(task);
+  await held.reached;
+  assert.deepEqual(await second.indexer.request(task), { state: "indexing" });
+  assert.equal(await second.indexer.runDue(), 0);
+  held.open();
+  await first.indexer.wait(task, WAIT_MS);
+  assert.equal(host.asked.filter((ask) => ask === "tree").length, 1);
+  assert.deepEqual(await second.indexer.request(task), { state: "ready" });
+});
+
+Deno.test("wait() sees what another process finishes", async () => {
+  const { host, held } = heldHost();
+  await using first = await withProcess([host]);
+  await using second = await withProcess([host], { kv: first.kv });
+  const task = taskOf(host, host.commit(LIBRARY));
+  await first.indexer.request(task);
+  await held.reached;
+  const waiting = second.indexer.wait(task, 1000 * MINUTE);
+  held.open();
+  await first.indexer.wait(task, WAIT_MS);
+  const state = await eventually(async () => {
+    second.clock.advance(2000);
+    return await Promise.race([waiting, Promise.resolve(null)]);
+  });
+  assert.deepEqual(state, { state: "ready" });
+  assert.equal(host.asked.filter((ask) => ask === "tree").length, 1);
+});
+
+Deno.test("wait() gives up after its time, and the work goes on", async () => {
+  const { host, held } = heldHost();
+  await using process = await withProcess([host]);
+  const task = taskOf(host, host.commit(LIBRARY));
+  const waiting = process.indexer.wait(task, 5000);
+  await held.reached;
+  process.clock.advance(5000);
+  assert.deepEqual(await waiting, { state: "indexing" });
+  assert.deepEqual(await process.indexer.wait(task, 0), { state: "indexing" });
+  held.open();
+  assert.deepEqual(await process.indexer.wait(task, WAIT_MS), { state: "ready" });
+});
+
+Deno.test("wait() ends with the request that waits, and the work goes on", async () => {
+  const { host, held } = heldHost();
+  await using process = await withProcess([host]);
+  const task = taskOf(host, host.commit(LIBRARY));
+  const gone = new AbortController();
+  const waiting = process.indexer.wait(task, WAIT_MS, gone.signal);
+  await held.reached;
+  gone.abort();
+  assert.deepEqual(await waiting, { state: "indexing" });
+  held.open();
+  assert.deepEqual(await process.indexer.wait(task, WAIT_MS), { state: "ready" });
+});
+
+Deno.test("no more commits are indexed at once than there are places, and each repository gets its turn", async () => {
+  const host = scriptedHost();
+  await using process = await withProcess([host], { concurrency: 1 });
+  const { indexer } = process;
+  const held = gate();
+  host.intervene = async () => (await held.hold(), null);
+  const order: string[] = [];
+  const ask = (repository: string, page: string) => {
+    const commit = host.commit({ [`docs/${page}.md`]: `# ${page}\n` });
+    return indexer.wait(taskOf(host, commit, { repository }), WAIT_MS).then(() => order.push(page));
+  };
+  const waits = [ask("busy", "busy-1")];
+  await held.reached;
+  for (const page of ["busy-2", "busy-3", "busy-4"]) {
+    waits.push(ask("busy", page));
+    await eventually(async () => await queuedRows(process.kv) === waits.length);
+  }
+  waits.push(ask("calm", "calm-1"));
+  await eventually(async () => await queuedRows(process.kv) === waits.length);
+  assert.deepEqual(host.asked, ["tree"], "one is worked on, the others wait");
+  held.open();
+  await Promise.all(waits);
+  assert.deepEqual(order, ["busy-1", "busy-2", "calm-1", "busy-3", "busy-4"]);
+});
+
+Deno.test("runDue() finishes what was left unfinished, and says how much", async () => {
+  const host = scriptedHost();
+  await using process = await withProcess([host]);
+  const { store, indexer, clock } = process;
+  const pages = ["pending", "crashed", "failed", "held", "ready"];
+  const tasks = pages.map((page) => taskOf(host, host.commit({ [`docs/${page}.md`]: `# ${page}\n` })));
+  const [pending, crashed, failed, held, ready] = tasks as [
+    IndexTask,
+    IndexTask,
+    IndexTask,
+    IndexTask,
+    IndexTask,
+  ];
+  for (const task of tasks) await store.snapshots.create(task);
+  const claim = async (task: IndexTask) => {
+    const work = await store.snapshots.claim(task, "another process", LEASE_MS);
+    assert.ok(work);
+    return work;
+  };
+  await claim(crashed);
+  await store.snapshots.fail(await claim(failed), "host_unavailable", clock.now() + 2 * LEASE_MS);
+  await indexer.wait(ready, WAIT_MS);
+  clock.advance(LEASE_MS);
+  await claim(held);
+
+  assert.equal(await indexer.runDue(), 2);
+  const stateOf = async (task: IndexTask) => (await store.snapshots.record(task.key))?.state;
+  assert.deepEqual(await Promise.all([pending, crashed].map(stateOf)), ["ready", "ready"]);
+  assert.deepEqual(await Promise.all([failed, held].map(stateOf)), ["failed", "indexing"]);
+  clock.advance(LEASE_MS);
+  assert.equal(await indexer.runDue(), 2);
+  assert.equal(await indexer.runDue(), 0);
+});
+
+Deno.test("runDue() leaves work under other reading rules to the processes that know them", async () => {
+  const host = scriptedHost();
+  await using process = await withProcess([host]);
+  const task = taskOf(host, host.commit(LIBRARY), { rules: "other" });
+  await process.store.snapshots.create(task);
+  assert.equal(await process.indexer.runDue(), 0);
+  assert.equal((await process.store.snapshots.record(task.key))?.state, "pending");
+});
+
+Deno.test("runDue() tries eight times, and later tries need a request", async () => {
+  const host = scriptedHost();
+  await using process = await withProcess([host]);
+  const { store, indexer, clock } = process;
+  const task = taskOf(host, host.commit(LIBRARY));
+  host.intervene = () => Promise.resolve({ reason: "unavailable", detail: "down" });
+  await indexer.wait(task, WAIT_MS);
+  for (let hour = 0; hour < 12; hour++) {
+    clock.advance(60 * MINUTE);
+    await indexer.runDue();
+  }
+  assert.equal(host.asked.length, 8);
+  assert.equal((await store.snapshots.record(task.key))?.attempt, 8);
+
+  await indexer.wait(task, WAIT_MS);
+  assert.equal(host.asked.length, 9);
+  clock.advance(59 * MINUTE);
+  await indexer.wait(task, WAIT_MS);
+  assert.equal(host.asked.length, 9, "and not more often than once an hour");
+  host.intervene = () => Promise.resolve(null);
+  clock.advance(MINUTE);
+  assert.deepEqual(await indexer.wait(task, WAIT_MS), { state: "ready" });
+});
+
+Deno.test("a commit whose holders keep dying is failed instead of killing one process after another", async () => {
+  const host = scriptedHost();
+  const clock = manualClock();
+  await using process = await withProcess([host], { clock });
+  const { store, indexer } = process;
+  const task = taskOf(host, host.commit(LIBRARY));
+  await store.snapshots.create(task);
+  for (let crash = 0; crash < 8; crash++) {
+    assert.ok(await store.snapshots.claim(task, `process ${crash}`, LEASE_MS));
+    clock.advance(LEASE_MS);
+  }
+  const retryAt = clock.now() + 60 * MINUTE;
+  assert.deepEqual(await indexer.wait(task, WAIT_MS), { state: "failed", code: "internal", retryAt });
+  assert.deepEqual(host.asked, []);
+  clock.advance(60 * MINUTE);
+  assert.deepEqual(await indexer.wait(task, WAIT_MS), { state: "ready" });
+});
+
+Deno.test("close() gives the lease back, so that another process goes on at once", async () => {
+  const { host, held } = heldHost();
+  await using first = await withProcess([host]);
+  await using second = await withProcess([host], { kv: first.kv });
+  const task = taskOf(host, host.commit(LIBRARY));
+  const waiting = first.indexer.wait(task, WAIT_MS);
+  await held.reached;
+  const closing = first.indexer.close();
+  assert.deepEqual(await waiting, { state: "indexing" }, "waits end too");
+  await eventually(async () => (await first.store.snapshots.record(task.key))?.state === "pending");
+  assert.deepEqual(await second.indexer.wait(task, WAIT_MS), { state: "ready" });
+  assert.equal((await second.store.snapshots.record(task.key))?.attempt, 1, "it was no failed try");
+  held.open();
+  await closing;
+  assert.deepEqual(await first.indexer.request(taskOf(host, host.commit({}))), { state: "indexing" });
+  assert.equal(host.asked.filter((ask) => ask === "tree").length, 2, "a closed process starts nothing");
+});
+
+Deno.test("close() does not wait for a host that hangs", async () => {
+  const { host, held } = heldHost();
+  await using process = await withProcess([host]);
+  const task = taskOf(host, host.commit(LIBRARY));
+  await process.indexer.request(task);
+  await held.reached;
+  const closing = process.indexer.close();
+  await eventually(async () => (await process.store.snapshots.record(task.key))?.state === "pending");
+  process.clock.advance(3000);
+  await closing;
+  held.open();
+});
+
+async function queuedRows(kv: Deno.Kv): Promise<number> {
+  return (await Array.fromAsync(kv.list({ prefix: ["u"] }))).length;
+}
