@@ -1,9 +1,4 @@
-import {
-  createMcpHandler,
-  isInitializeRequest,
-  isJSONRPCRequest,
-  isLegacyRequest,
-} from "@modelcontextprotocol/server";
+import { createMcpHandler, isJSONRPCRequest, isLegacyRequest } from "@modelcontextprotocol/server";
 import type { Failure } from "../../contracts/errors.ts";
 import { MCP_LIMITS } from "../../contracts/limits.ts";
 import type { Mount } from "../../contracts/ports.ts";
