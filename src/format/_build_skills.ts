@@ -75,8 +75,9 @@ function createReferences({ served, hits }: Survey): (skill: FoundSkill) => read
   let room = REFERENCE_CHARACTERS;
   return ({ file, facts: { markdown } }) => {
     const references = new Set<RepoPath>();
-    for (const { path } of markdown === null ? [] : linkTargets(file, markdown)) {
-      if (path === null || path === file.path || !served.has(path) || references.has(path)) continue;
+    for (const text of markdown === null ? [] : linkTargets(file, markdown)) {
+      const path = text === null ? undefined : served.get(text)?.file.path;
+      if (path === undefined || path === file.path || references.has(path)) continue;
       if (path.length > room) {
         hits.add("link_limit", file.path);
         break;

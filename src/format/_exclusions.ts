@@ -1,4 +1,4 @@
-import { segmentsOf } from "./_scope.ts";
+import { OWN_DIRECTORY } from "./_scope.ts";
 import type { Directory } from "./_tree.ts";
 
 /** What manifests exclude: whole segments, matched against the tree, which is all there is to withhold. */
@@ -17,14 +17,14 @@ export function createExclusions(): Exclusions {
   const has = (directory: Directory, name: string) => names.get(directory)?.has(name) ?? false;
   return {
     add(directory, written) {
-      const segments = segmentsOf(written);
-      const name = segments.at(-1);
-      if (name === undefined) {
+      if (written === OWN_DIRECTORY) {
         whole.add(directory);
         return;
       }
+      const above = written.split("/");
+      const name = above.pop() ?? "";
       let parent: Directory | undefined = directory;
-      for (const segment of segments.slice(0, -1)) parent = parent?.children.get(segment);
+      for (const segment of above) parent = parent?.children.get(segment);
       if (parent === undefined) return;
       const known = names.get(parent);
       if (known === undefined) names.set(parent, new Set([name]));

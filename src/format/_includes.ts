@@ -1,15 +1,13 @@
 import type { RepoPath } from "../../contracts/addresses.ts";
 import type { Problem } from "../../contracts/domain.ts";
-import { FORMAT_LIMITS } from "../../contracts/limits.ts";
+import { declaredPath } from "./_declared_path.ts";
 import { isDocumentPath } from "./_documents.ts";
 import type { Policy } from "./_policy.ts";
-import { resolvePath } from "./_resolve_path.ts";
 import type { Scope } from "./_scope.ts";
 import type { FoundSkill } from "./_skills.ts";
 import type { Directory, RepositoryTree, TreeFile } from "./_tree.ts";
 import { roleOf } from "./file_role.ts";
 import { isWithin } from "./repo_path.ts";
-import { shorten } from "./one_line.ts";
 
 /** Content that every run of a skill needs. */
 export interface Include {
@@ -32,26 +30,27 @@ export function resolveIncludes(skill: FoundSkill, tree: RepositoryTree, policy:
   const kept = new Map<RepoPath, Include>();
   const dropped: Problem[] = [];
   for (const [index, written] of skill.declaration.includes.entries()) {
-    const path = resolvePath(skill.file.directory.path, written);
-    const reason = path === null ? "it leads out of the repository" : refusal(path, skill, tree, policy);
-    if (path === null || reason !== null) {
-      const name = path === null ? `number ${index + 1}` : `"${shorten(path, FORMAT_LIMITS.title)}"`;
-      const message = `Include ${name} is dropped: ${reason}`;
+    const declared = declaredPath(skill.file.directory.path, written);
+    const flaw = declared.ok ? flawOf(declared.value, skill, tree.root, policy) : declared.error;
+    if (!declared.ok || flaw !== null) {
+      const message = `Include ${index + 1} is dropped: ${flaw}`;
       dropped.push({ code: "include_dropped", severity: "warning", message });
       continue;
     }
+    const path = declared.value;
     const file = tree.files.get(path);
     kept.set(path, { path, file: file !== undefined && policy.isOpen(file) ? file : null });
   }
   return { kept: [...kept.values()], dropped };
 }
 
-function refusal(path: RepoPath, skill: FoundSkill, tree: RepositoryTree, policy: Policy): string | null {
+/** Null when the path may be included. */
+function flawOf(path: RepoPath, { file, scope }: FoundSkill, root: Directory, policy: Policy): string | null {
   if (roleOf(path) === "other") return "it is neither Markdown nor JSON";
-  if (isWithin(path, skill.file.directory.path)) return null;
-  const scope = nearestScope(path, tree.root, policy);
-  if (scope !== null && isDocumentPath(path, scope) && isShared(scope, skill.scope)) return null;
-  return "it lies outside the skill and is no document of a manifest at or above the skill";
+  if (isWithin(path, file.directory.path)) return null;
+  const governing = nearestScope(path, root, policy);
+  const isPage = governing !== null && isDocumentPath(path, governing) && isShared(governing, scope);
+  return isPage ? null : "it lies outside the skill and is no document of a manifest at or above it";
 }
 
 /** Without any manifest at or above the skill, the documents of the repository root are shared. */

@@ -2,25 +2,25 @@ import type { RepoPath } from "../../contracts/addresses.ts";
 import type { MarkdownFacts, Problem } from "../../contracts/domain.ts";
 import { FORMAT_LIMITS } from "../../contracts/limits.ts";
 import { createPause, NOTHING, type Step } from "./_pause.ts";
-import { resolvePath } from "./_resolve_path.ts";
 import type { Admission } from "./_served_files.ts";
 import type { Survey } from "./_survey.ts";
 import type { TreeFile } from "./_tree.ts";
 import { decodeSegments } from "./_url_path.ts";
-import { comparePaths } from "./repo_path.ts";
+import { oneLine, shorten } from "./one_line.ts";
+import { comparePaths, ROOT_PATH } from "./repo_path.ts";
 
-/** Where a link to Markdown leads; null: out of the repository, or to no path that can be served. */
-export interface LinkTarget {
-  readonly path: RepoPath | null;
-}
+/** Links that lead nowhere, told one by one; the rest is counted. */
+const MISSING_PER_FILE = 20;
 
-/** The links of a file that are followed: those to `.md`, in order of appearance. */
-export function* linkTargets(file: TreeFile, markdown: MarkdownFacts): Generator<LinkTarget> {
-  for (const written of markdown.links) {
-    const decoded = decodeSegments(written)?.join("/");
-    if (!(decoded ?? written).endsWith(".md")) continue;
-    yield { path: decoded === undefined ? null : resolvePath(file.directory.path, decoded) };
-  }
+/**
+ * Where the links of a file to local Markdown lead, in order of appearance: a text to look up, which no
+ * file need have as its path, or null for what cannot be decoded or leads out of the repository.
+ */
+export function linkTargets(file: TreeFile, markdown: MarkdownFacts): readonly (string | null)[] {
+  return markdown.links.map((written) => {
+    const decoded = decodeSegments(written);
+    return decoded && walkPath(file.directory.path, decoded.join("/"));
+  });
 }
 
 /**
@@ -38,13 +38,14 @@ export function* followLinks(survey: Survey): Step<void> {
       if (!markdown) continue;
       if (pause(1 + 5 * markdown.links.length)) yield NOTHING;
       if (markdown.linksCut) hits.add("link_limit", file.path);
-      for (const { path } of linkTargets(file, markdown)) {
+      const missing: (string | null)[] = [];
+      for (const path of linkTargets(file, markdown)) {
         const target = path === null ? undefined : tree.files.get(path);
         if (target === undefined || !policy.isOpen(target)) {
-          reportMissing(file, path, survey);
+          missing.push(path);
           continue;
         }
-        if (served.has(target.path)) continue;
+        if (served.get(target.path) !== undefined) continue;
         if (edges === FORMAT_LIMITS.linkEdges) {
           hits.add("link_limit", file.path);
           continue;
@@ -52,10 +53,23 @@ export function* followLinks(survey: Survey): Step<void> {
         const admission = served.admit(target, "linked");
         if (admission !== null) found.push(admission);
       }
+      reportMissing(file, missing, survey);
     }
     yield* facts.learn(found);
     level = inPathOrder(found);
   }
+}
+
+/** A leading `/` starts at the repository root, `.` and `..` walk; null when that leads out of the repository. */
+function walkPath(directory: RepoPath, written: string): string | null {
+  const fromRoot = written.startsWith("/");
+  const segments = fromRoot || directory === ROOT_PATH ? [] : directory.split("/");
+  for (const segment of (fromRoot ? written.slice(1) : written).split("/")) {
+    if (segment === ".") continue;
+    if (segment !== "..") segments.push(segment);
+    else if (segments.pop() === undefined) return null;
+  }
+  return segments.join("/");
 }
 
 /** A skipped SKILL.md is only readable: its links expose nothing. */
@@ -66,17 +80,25 @@ function sources({ served, found }: Survey): readonly Admission[] {
 }
 
 /** Says what was tried, for a skill also to its readers. */
-function reportMissing(file: TreeFile, path: RepoPath | null, { found, diagnostics }: Survey): void {
-  const message = path === null
-    ? "A link leads to a path that no repository can have"
-    : `A link leads to "${path}", where there is no file`;
+function reportMissing(
+  file: TreeFile,
+  targets: readonly (string | null)[],
+  { found, diagnostics }: Survey,
+): void {
   const owner = found.ownerOf(file.directory);
-  if (owner?.file !== file) {
-    diagnostics.add(file.path, { code: "link_missing", severity: "info", message });
-    return;
+  const isSkill = owner?.file === file;
+  const messages = targets.slice(0, MISSING_PER_FILE).map((path) =>
+    path === null
+      ? "A link cannot be decoded or leads out of the repository"
+      : `A link leads to "${oneLine(shorten(path, FORMAT_LIMITS.title))}", where there is no file`
+  );
+  const more = targets.length - messages.length;
+  if (more > 0) messages.push(`${more} more links lead to no file`);
+  for (const message of messages) {
+    const problem: Problem = { code: "link_missing", severity: isSkill ? "warning" : "info", message };
+    // Readers are told no more than fits among the diagnostics, which bounds both.
+    if (diagnostics.add(file.path, problem) && isSkill) owner.warnings.push(problem);
   }
-  const problem: Problem = { code: "link_missing", severity: "warning", message };
-  if (diagnostics.add(file.path, problem)) owner.warnings.push(problem);
 }
 
 function inPathOrder(admissions: readonly Admission[]): readonly Admission[] {

@@ -7,8 +7,8 @@ export type Step<Value> = Generator<readonly FactsRequest[], Value, ReadonlyMap<
 /** What a step yields when it needs nothing but a pause. */
 export const NOTHING: readonly FactsRequest[] = [];
 
-/** About 10 ms of the cheapest work that is counted. */
-const UNITS_PER_PAUSE = 10_000;
+/** A unit is what looking at one entry of a tree costs, a few microseconds. */
+const UNITS_PER_PAUSE = 4_000;
 
 /** Counts work, not time, so that a reading is the same on every run; true when a pause is due. */
 export type Pause = (units?: number) => boolean;

@@ -1,5 +1,5 @@
 import type { ContextSection, Diagnostic, SkillContext } from "../../contracts/domain.ts";
-import type { ReadingLimits } from "../../contracts/limits.ts";
+import { FORMAT_LIMITS, type ReadingLimits } from "../../contracts/limits.ts";
 import type { Include } from "./_includes.ts";
 import type { KnownFacts } from "./_known_facts.ts";
 import type { LimitHits } from "./_limit_hits.ts";
@@ -8,6 +8,7 @@ import type { ServedFiles } from "./_served_files.ts";
 import type { FoundSkill } from "./_skills.ts";
 import type { TreeFile } from "./_tree.ts";
 import type { ContextPart, ContextPlan } from "./assemble_context.ts";
+import { shorten } from "./one_line.ts";
 import { contentIdOf, contextIdOf } from "./content_id.ts";
 
 export interface PlannedContext {
@@ -43,27 +44,18 @@ export function createContextPlanner(
   return (skill, includes) => {
     const missing: Diagnostic[] = [];
     const path = skill.file.path;
-    const drafts = [...rules(skill), instructions(skill)];
-    for (const include of includes) {
-      const reason = unreadable(include);
-      if (reason === null && include.file !== null) drafts.push(included(include.file));
-      else missing.push({ path, ...problem(`Included file "${include.path}" ${reason}`) });
-    }
-
     const parts: ContextPart[] = [];
     const sections: ContextSection[] = [];
     let bytes = 0;
-    for (const { kind, file, marker, skip } of drafts) {
+    for (const { kind, file, marker, skip } of draftsOf(skill, includes, missing)) {
       const joint = sections.length === 0 ? "" : "\n";
       const start = bytes + joint.length;
       const text = start + encoder.encode(marker).length;
       const end = text + Math.max(file.size - skip, 0);
       if (end > room) {
         hits.add("byte_limit", path);
-        missing.push({
-          path,
-          ...problem("The context does not fit into what a commit stores", "byte_limit"),
-        });
+        const message = "The context does not fit into what a commit stores";
+        missing.push({ path, code: "byte_limit", severity: "error", message });
         break;
       }
       parts.push(joint + marker, { content: contentIdOf(file.hash), start: skip, end: file.size });
@@ -75,39 +67,37 @@ export function createContextPlanner(
     return { context: { content, bytes, sections, missing }, plan: { content, parts } };
   };
 
-  function* rules(skill: FoundSkill): Generator<Draft> {
+  /** The sections in order; what an include lacks goes to `missing`. */
+  function* draftsOf(
+    skill: FoundSkill,
+    includes: readonly Include[],
+    missing: Diagnostic[],
+  ): Generator<Draft> {
     for (const { file } of chainOf(skill.scope)) {
       const markdown = facts.of(file.path)?.markdown;
       if (!markdown || markdown.blank) continue;
       const marker = `--- applicable rules: ${file.path} ---\n`;
       yield { kind: "rules", file, marker, skip: markdown.bodyStart };
     }
+    const skip = skill.facts.markdown?.bodyStart ?? 0;
+    yield { kind: "instructions", file: skill.file, marker: "--- instructions ---\n", skip };
+    for (const { path, file } of includes) {
+      const flaw = file === null ? "does not exist" : flawOf(file);
+      if (file !== null && flaw === null) {
+        yield { kind: "include", file, marker: `--- included file: ${path} ---\n`, skip: 0 };
+        continue;
+      }
+      const message = `Included file "${shorten(path, FORMAT_LIMITS.title)}" ${flaw}`;
+      missing.push({ path: skill.file.path, code: "include_missing", severity: "error", message });
+    }
   }
 
   /** Null when the file's text can be had. */
-  function unreadable({ path, file }: Include): string | null {
-    if (file === null) return "does not exist";
+  function flawOf({ path }: TreeFile): string | null {
     const known = facts.of(path);
-    if (!served.has(path)) return "is left out by a limit of the commit";
+    if (served.get(path) === undefined) return "is left out by a limit of the commit";
     if (known === undefined) return "is over the read limit or could not be had";
-    if (known.characters === null) return "is not UTF-8 text";
-    return known.lfsPointer ? "is a Git LFS pointer, not the file" : null;
+    if (known.lfsPointer) return "is a Git LFS pointer, not the file";
+    return known.characters === null ? "is not UTF-8 text" : null;
   }
-}
-
-function instructions({ file, facts }: FoundSkill): Draft {
-  return {
-    kind: "instructions",
-    file,
-    marker: "--- instructions ---\n",
-    skip: facts.markdown?.bodyStart ?? 0,
-  };
-}
-
-function included(file: TreeFile): Draft {
-  return { kind: "include", file, marker: `--- included file: ${file.path} ---\n`, skip: 0 };
-}
-
-function problem(message: string, code: "include_missing" | "byte_limit" = "include_missing") {
-  return { code, severity: "error", message } as const;
 }

@@ -7,6 +7,7 @@ import { createPause, NOTHING, type Step } from "./_pause.ts";
 import { type GoverningManifest, type Scope, scopeOfManifest, ungovernedScope } from "./_scope.ts";
 import { createServedFiles } from "./_served_files.ts";
 import type { Directory, RepositoryTree, TreeFile } from "./_tree.ts";
+import { comparePaths } from "./repo_path.ts";
 
 /** What manifests close and govern (design "Policy"). What is not open must look as if it were not there. */
 export interface Policy {
@@ -45,6 +46,7 @@ export function* readManifests(
     const scope = scopeWithin(directory, above);
     if (scope !== null) scopes.set(directory, scope);
   }
+  governed.sort((one, other) => comparePaths(one.manifest.file.path, other.manifest.file.path));
   return {
     scopeOf: (directory) => scopes.get(directory),
     isOpen: ({ directory, name }) => scopes.has(directory) && !exclusions.has(directory, name),

@@ -59,6 +59,7 @@ export function* readTree(listing: TreeListing, maxDirectories: number): Step<Re
 
   /** Null when the directory would be one too many. */
   function directoryAt(path: RepoPath): OpenDirectory | null {
+    if (room < 0) return directories.get(path) ?? null;
     const missing: RepoPath[] = [];
     let known = directories.get(path);
     for (let above = path; known === undefined; known = directories.get(above)) {

@@ -1,6 +1,6 @@
 import type { RepoPath } from "../../contracts/addresses.ts";
 import type { ManifestDeclaration } from "../../contracts/domain.ts";
-import { resolvePath } from "./_resolve_path.ts";
+import { declaredPath } from "./_declared_path.ts";
 import type { Directory, TreeFile } from "./_tree.ts";
 
 /** What one manifest governs, or the whole repository where none does. */
@@ -25,6 +25,9 @@ export interface GoverningManifest {
 
 const DEFAULT_DOCUMENTS = ["docs"];
 
+/** How a manifest writes the directory it lies in. */
+export const OWN_DIRECTORY = ".";
+
 /** The whole repository as far as no manifest governs it. */
 export function ungovernedScope(root: Directory): Scope {
   return {
@@ -39,14 +42,13 @@ export function ungovernedScope(root: Directory): Scope {
 
 export function scopeOfManifest(manifest: GoverningManifest, above: Scope): Scope {
   const { file: { directory }, declaration: { documents, language, image } } = manifest;
-  const isFile = image !== null && !image.startsWith("https://");
   return {
     manifest,
     above,
     directory: directory.path,
-    documents: (documents ?? DEFAULT_DOCUMENTS).map((text) => segmentsOf(text).join("/")),
+    documents: (documents ?? DEFAULT_DOCUMENTS).map((written) => written === OWN_DIRECTORY ? "" : written),
     language: language ?? above.language,
-    image: (isFile ? resolvePath(directory.path, image) : image) ?? above.image,
+    image: image === null ? above.image : imageOf(image, directory),
   };
 }
 
@@ -59,7 +61,8 @@ export function chainOf(scope: Scope): readonly GoverningManifest[] {
   return chain.reverse();
 }
 
-/** The segments of a path that a manifest declares below its directory; none for the directory itself. */
-export function segmentsOf(written: string): readonly string[] {
-  return written.split("/").filter((segment) => segment !== "" && segment !== ".");
+function imageOf(written: string, { path }: Directory): string | null {
+  if (written.startsWith("https://")) return written;
+  const file = declaredPath(path, written);
+  return file.ok ? file.value : null;
 }

@@ -15,7 +15,7 @@ export interface Admission {
 export interface ServedFiles {
   /** Null when a limit of the commit leaves the file out. A file that is already in stays as it is. */
   admit(file: TreeFile, kind: Admission["kind"]): Admission | null;
-  has(path: string): boolean;
+  get(path: string): Admission | undefined;
   /** In order of admission. */
   all(): Iterable<Admission>;
 }
@@ -42,7 +42,7 @@ export function createServedFiles(limits: ReadingLimits, hits: LimitHits): Serve
       admitted.set(file.path, admission);
       return admission;
     },
-    has: (path) => admitted.has(path),
+    get: (path) => admitted.get(path),
     all: () => admitted.values(),
   };
 }
