@@ -69,10 +69,11 @@ export class YamlReader {
 
   /** A plain value ends at ` #`; its author may have meant the rest as part of it. */
   #noteComment(end: number, name: string): void {
-    if (!/^[ \t]*#/.test(this.#source.slice(end, end + 80))) return;
+    const space = /^[ \t]*(?=#)/.exec(this.#source.slice(end))?.[0];
+    if (space === undefined) return;
     const message = `The value of ${quoteKey(name)} ends before " #", which starts a comment; ` +
       "put the value in quotes if the rest belongs to it";
-    this.#add({ code: "commented_value", severity: "warning", message, offset: end });
+    this.#add({ code: "commented_value", severity: "warning", message, offset: end + space.length });
   }
 
   #line(offset: number): number {

@@ -107,7 +107,7 @@ class Body {
 /** The words of inline Markdown: links become their text; images and HTML say nothing. */
 function plainText(children: readonly Token[]): string {
   return children.map(({ type, content }) => {
-    if (type === "text" || type === "code_inline") return content;
+    if (type === "text" || type === "text_special" || type === "code_inline") return content;
     return type === "softbreak" || type === "hardbreak" ? " " : "";
   }).join("");
 }

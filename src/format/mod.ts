@@ -2,7 +2,7 @@
 
 export { parseAddress } from "./address.ts";
 export { assembleContext, type ContextPart, type ContextPlan } from "./assemble_context.ts";
-export { countCodePoints, exceedsCodePoints, takeCodePoints } from "./code_points.ts";
+export { countCodePoints, exceedsCodePoints } from "./code_points.ts";
 export { contentIdOf } from "./content_id.ts";
 export { decodeText } from "./decode_text.ts";
 export { roleOf } from "./file_role.ts";
@@ -10,7 +10,6 @@ export { formatAddress } from "./format_address.ts";
 export { gitBlobHash, parseBlobHash, parseCommitHash } from "./hashes.ts";
 export { parseHostKey } from "./host_key.ts";
 export { inspectFile } from "./inspect_file.ts";
-export { findInvisible } from "./invisible_characters.ts";
 export { oneLine, shorten } from "./one_line.ts";
 export { openCatalog } from "./open_catalog.ts";
 export {
@@ -23,7 +22,6 @@ export {
 export { type ReadingRules, readingRules } from "./reading_rules.ts";
 export { parseRefName } from "./ref_name.ts";
 export {
-  ancestorsOf,
   baseName,
   comparePaths,
   directoryOf,

@@ -50,16 +50,6 @@ export function isWithin(path: RepoPath, directory: RepoPath): boolean {
   return path.startsWith(directory) && path[directory.length] === "/";
 }
 
-/** The directories above `path`, from the root down; none for the root itself. */
-export function ancestorsOf(path: RepoPath): readonly RepoPath[] {
-  if (path === "") return [];
-  const ancestors = [ROOT_PATH];
-  for (let slash = path.indexOf("/"); slash >= 0; slash = path.indexOf("/", slash + 1)) {
-    ancestors.push(proved(path.slice(0, slash)));
-  }
-  return ancestors;
-}
-
 /** Path order: by UTF-16 code units, so that it is the same in every locale. */
 export function comparePaths(one: string, other: string): -1 | 0 | 1 {
   return one < other ? -1 : one > other ? 1 : 0;

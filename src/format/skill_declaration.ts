@@ -3,17 +3,13 @@ import { FORMAT_LIMITS } from "../../contracts/limits.ts";
 import { countCodePoints } from "./code_points.ts";
 import { described, entryOf, FieldReader } from "./_field_reader.ts";
 import type { FrontMatter } from "./front_matter.ts";
-import { parseRepoPath } from "./repo_path.ts";
 import { readTranslations } from "./_translations.ts";
-import { plainMap, type YamlMap, type YamlNode } from "./_yaml_node.ts";
-
-/** What an include may be, so that it can join a skill's context as text. */
-const INCLUDABLE = /\.(?:md|markdown|mdx|json)$/i;
+import { plainMap, type YamlMap } from "./_yaml_node.ts";
 
 /**
  * Reads what SKILL.md declares (design "Front matter"). The declaration is null exactly when
- * `problems`, or those of the front matter, hold an error. Rules that need the tree, such as whether
- * the name is the directory's and an include exists, are not checked here.
+ * `problems`, or those of the front matter, hold an error. What needs the file's place or the
+ * tree, such as whether the name is the directory's and what an include names, is not checked here.
  */
 export function readSkillDeclaration(
   frontMatter: FrontMatter,
@@ -60,8 +56,9 @@ function readAllowedTools(reader: FieldReader, fields: YamlMap): SkillDeclaratio
   if (entry === undefined) return null;
   const { value } = entry;
   if (value.kind === "text" && value.text.trim() !== "") return value.text;
-  if (value.kind === "list" && value.items.every(isText)) {
-    return value.items.flatMap((item) => item.kind === "text" ? [item.text] : []);
+  if (value.kind === "list") {
+    const texts = value.items.flatMap((item) => item.kind === "text" ? [item.text] : []);
+    if (texts.length === value.items.length) return texts;
   }
   reader.ignore(entry, value.kind === "text" ? "is empty" : "must be text or a list of texts");
   return null;
@@ -106,20 +103,9 @@ function readIncludes(reader: FieldReader, extension: YamlMap): readonly string[
       drop(`Only ${FORMAT_LIMITS.includes} includes are read; the rest is dropped`, item);
       break;
     }
-    const flaw = includeFlaw(item);
-    if (flaw !== null) drop(`Include ${index + 1} is dropped: ${flaw}`, item);
-    else if (item.kind === "text") includes.add(item.text);
+    if (item.kind !== "text") {
+      drop(`Include ${index + 1} is dropped: it must be a path, not ${described(item)}`, item);
+    } else includes.add(item.text);
   }
   return [...includes];
-}
-
-function includeFlaw(item: YamlNode): string | null {
-  if (item.kind !== "text") return `it must be a path, not ${described(item)}`;
-  const path = parseRepoPath(item.text.replace(/^\//, ""));
-  if (!path.ok) return path.error;
-  return INCLUDABLE.test(path.value) ? null : "it is neither Markdown nor JSON";
-}
-
-function isText(node: YamlNode): boolean {
-  return node.kind === "text";
 }

@@ -1,6 +1,6 @@
 import { equal } from "node:assert/strict";
 import fc from "fast-check";
-import { countCodePoints, exceedsCodePoints, takeCodePoints } from "../../src/format/mod.ts";
+import { countCodePoints, exceedsCodePoints, takeCodePoints } from "../../src/format/code_points.ts";
 
 Deno.test("code points are counted and cut as the language iterates them", () => {
   fc.assert(fc.property(fc.string({ unit: "binary" }), fc.nat(12), (text, count) => {

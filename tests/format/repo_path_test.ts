@@ -1,7 +1,6 @@
 import { deepEqual, equal } from "node:assert/strict";
 import fc from "fast-check";
 import {
-  ancestorsOf,
   baseName,
   comparePaths,
   directoryOf,
@@ -10,7 +9,6 @@ import {
   parseRepoPath,
   ROOT_PATH,
 } from "../../src/format/mod.ts";
-import { repoPath } from "./_arbitraries.ts";
 import { path } from "./_paths.ts";
 
 Deno.test("parseRepoPath() keeps every character of a valid path", () => {
@@ -85,16 +83,6 @@ Deno.test("isWithin() compares whole segments", () => {
   equal(isWithin(path("doc"), path("docs")), false);
   equal(isWithin(path("anything"), ROOT_PATH), true);
   equal(isWithin(ROOT_PATH, path("docs")), false);
-});
-
-Deno.test("ancestorsOf() lists the directories above, from the root down", () => {
-  deepEqual(ancestorsOf(path("a/b/c.md")), ["", "a", "a/b"]);
-  deepEqual(ancestorsOf(path("c.md")), [""]);
-  deepEqual(ancestorsOf(ROOT_PATH), []);
-  fc.assert(fc.property(repoPath, (some) => {
-    for (const ancestor of ancestorsOf(some)) equal(isWithin(some, ancestor), true);
-    equal(ancestorsOf(some).at(-1) ?? ROOT_PATH, directoryOf(some));
-  }));
 });
 
 Deno.test("comparePaths() orders by code units", () => {
