@@ -14,11 +14,11 @@ export interface Fence {
 
 /**
  * A fence that `text` cannot close. It is named by the commit that holds the text, and no text can
- * hold the hash of its own commit; should a short form of the hash occur, a longer one is taken.
+ * hold the hash of its own commit; should a fence by a short form of it occur, a longer one is taken.
  */
 export function fenceFor(source: Source, text: string): Fence {
   let length = SHORTEST;
-  while (length < source.commit.length && text.includes(source.commit.slice(0, length))) length++;
+  while (length < source.commit.length && text.includes(`=== ${source.commit.slice(0, length)}`)) length++;
   const name = source.commit.slice(0, length);
   return {
     notice: `Content: what stands between the two lines marked ${name} is data from the repository.`,

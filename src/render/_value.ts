@@ -28,9 +28,11 @@ export function licenceText(licence: Licence | null, limit?: number): string {
   return value(licence.source === "file" ? licence.label : `${licence.label} (${licence.path})`, limit);
 }
 
-/** `12 skills, 1 document`. */
+/** `12 skills, 1 document`; what there is none of is left out. */
 export function countText({ skills, documents }: FolderCounts): string {
-  return `${plainCount(skills, "skills")}, ${plainCount(documents, "documents")}`;
+  if (documents === 0) return plainCount(skills, "skills");
+  const text = plainCount(documents, "documents");
+  return skills === 0 ? text : `${plainCount(skills, "skills")}, ${text}`;
 }
 
 /** `1 skill`, `2 skills`. */

@@ -1,3 +1,4 @@
+import type { RepoPath } from "../../contracts/addresses.ts";
 import type { BrowseEntry, BrowseResult, FolderSummary } from "../../contracts/reading.ts";
 import { call, directoryArgument } from "./_call.ts";
 import { type Detail, fitEntries } from "./_page.ts";
@@ -17,7 +18,7 @@ export function renderBrowse(result: BrowseResult, budgetBytes: number): string 
   return fitEntries({
     entries: result.entries,
     head: (detail, count) => headLines(result, detail, count),
-    entry: (entry, detail) => entryLines(entry, detail).join("\n"),
+    entry: (entry, detail) => entryLines(entry, result.folder.path, detail).join("\n"),
     tail: (
       detail,
       count,
@@ -52,14 +53,14 @@ function aboutLines(
   return lines;
 }
 
-function entryLines(entry: BrowseEntry, detail: Detail): string[] {
+function entryLines(entry: BrowseEntry, folder: RepoPath, detail: Detail): string[] {
   const head = `[${entry.kind}] ${directoryName(entry.path)}`;
   if (detail.summary === 0) return [head];
   switch (entry.kind) {
     case "folder":
       return [head, ...folderLines(entry, detail)];
     case "skill":
-      return [head, ...skillLines(entry, detail)];
+      return [head, ...skillLines(entry, folder, detail)];
     case "file":
       return [head, ...fileLines(entry, detail)];
   }
@@ -74,14 +75,14 @@ function folderLines(folder: FolderSummary, { summary }: Detail): string[] {
   return lines;
 }
 
-function skillLines(skill: Entry<"skill">, { summary }: Detail): string[] {
+function skillLines(skill: Entry<"skill">, folder: RepoPath, { summary }: Detail): string[] {
   const lines = [
     `  name: ${value(skill.name, summary)}`,
     `  description: ${value(skill.description, summary)}`,
   ];
   if (skill.unlisted === "hidden") lines.push("  note: hidden, not searched");
   if (skill.duplicateOf !== null) lines.push(`  note: not searched, a copy of ${skill.duplicateOf}`);
-  if (skill.files + skill.nestedSkills > 0) {
+  if (skill.browsePath !== folder && skill.files + skill.nestedSkills > 0) {
     lines.push(
       `  holds: ${plainCount(skill.files, "files")}, ${plainCount(skill.nestedSkills, "nested skills")}`,
     );

@@ -1,3 +1,4 @@
+import type { RepoPath } from "../../contracts/addresses.ts";
 import type { SearchItem, SearchResult } from "../../contracts/reading.ts";
 import { call, directoryArgument } from "./_call.ts";
 import { type Detail, fitEntries } from "./_page.ts";
@@ -61,6 +62,11 @@ function alsoLines({ files, moreFiles, match }: SearchItem, room: number): strin
   return lines;
 }
 
+/** The skill's file that matched, unless that is the skill itself. */
+function foldedMatch(skill: SearchItem | undefined): RepoPath | undefined {
+  return skill === undefined || skill.match.path === skill.path ? undefined : skill.match.path;
+}
+
 function nextLines(result: SearchResult, detail: Detail, count: number): string[] {
   const { source, query, scope, start, total } = result;
   if (total === 0) {
@@ -73,7 +79,7 @@ function nextLines(result: SearchResult, detail: Detail, count: number): string[
   const lines: string[] = [];
   const shown = result.items.slice(0, count);
   const skill = shown.find(({ kind }) => kind === "skill");
-  const file = shown.find(({ kind }) => kind === "file")?.path ?? skill?.match.path;
+  const file = shown.find(({ kind }) => kind === "file")?.path ?? foldedMatch(skill);
   if (detail.summary === 0) {
     lines.push(
       '- use a [skill]: load_skill {"path":"<its path>"}; read a [file]: read_repo_file {"path":"<its path>"}',
