@@ -6,14 +6,14 @@ import type {
   SearchIndex,
   SearchReader,
 } from "../../contracts/ports.ts";
-import { CompactIndex } from "./compact_index.ts";
-import { FIELDS } from "./document_shape.ts";
-import { DIGEST_BYTES, type IndexedDocument } from "./document_table.ts";
-import { excerpt } from "./excerpt.ts";
-import { mergeIndex } from "./merge_index.ts";
-import { createPace, type Pace, yieldToEventLoop, type YieldToOthers } from "./pace.ts";
-import { PostingsBuilder } from "./postings_builder.ts";
-import type { RankedGroup } from "./ranking.ts";
+import { CompactIndex } from "./_compact_index.ts";
+import { FIELDS } from "./_fields.ts";
+import { DIGEST_BYTES, type IndexedDocument } from "./_document_table.ts";
+import { excerpt } from "./_excerpt.ts";
+import { mergeIndex } from "./_merge_index.ts";
+import { createPace, type Pace, yieldToEventLoop, type YieldToOthers } from "./_pace.ts";
+import { PostingsBuilder } from "./_postings_builder.ts";
+import type { RankedGroup } from "./_fold_groups.ts";
 
 export interface SearchIndexDependencies {
   /** How building and opening let other work run; the event loop by default. */
@@ -37,15 +37,15 @@ export function createSearchIndex(
 
 async function build(entries: readonly SearchEntry[], earlier: CompactIndex | null, pace: Pace) {
   const { create, insert } = await import("@orama/orama");
-  const { createDocumentCounter, createIndexComponent, createTokenizer, SCHEMA } = await import(
-    "./orama_index.ts"
+  const { createBuildingIndex, createDocumentCounter, createTokenizer, SCHEMA } = await import(
+    "./_orama_index.ts"
   );
   const builder = new PostingsBuilder(pace);
   const database = create({
     schema: SCHEMA,
     sort: { enabled: false },
     components: {
-      index: createIndexComponent(builder),
+      index: createBuildingIndex(builder),
       tokenizer: createTokenizer(),
       documentsStore: createDocumentCounter(),
     },
@@ -65,7 +65,6 @@ async function build(entries: readonly SearchEntry[], earlier: CompactIndex | nu
       continue;
     }
     const fields = await entry.fields();
-    builder.begin();
     await insert(database, { id: entry.path, ...oramaDocument(entry, fields) });
     documents.push({
       path: entry.path,
@@ -78,19 +77,18 @@ async function build(entries: readonly SearchEntry[], earlier: CompactIndex | nu
   return await mergeIndex(documents, builder, earlier === null ? null : { index: earlier, renumbered }, pace);
 }
 
-function oramaDocument(entry: SearchEntry, fields: SearchFields) {
-  return {
-    name: fields.name,
-    description: fields.description,
-    path: pathLines(entry.path),
-    headings: fields.headings.join("\n"),
-    body: fields.body,
-  };
+/** A supporting file is found by what it holds and by its own path; its skill has a name and a description. */
+function oramaDocument({ path, group }: SearchEntry, fields: SearchFields) {
+  const texts = { heading: fields.headings.join("\n"), path: pathLines(path, group), body: fields.body };
+  if (path !== group) return texts;
+  return { name: fields.name, description: fields.description, ...texts };
 }
 
-/** The path's segments as lines; the file's extension and the name every skill has tell nothing. */
-function pathLines(path: string): string {
-  return path.replace(/(?:^|\/)SKILL\.md$/, "").replace(/\.[a-z0-9]{1,8}$/i, "").replaceAll("/", "\n");
+/** Path segments as lines, below the skill for its files. Extensions and the name of every skill tell nothing. */
+function pathLines(path: string, group: string): string {
+  const skill = group.slice(0, group.lastIndexOf("/") + 1);
+  const own = path !== group && path.startsWith(skill) ? path.slice(skill.length) : path;
+  return own.replace(/(?:^|\/)SKILL\.md$/, "").replace(/\.[A-Za-z0-9]{1,8}$/, "").replaceAll("/", "\n");
 }
 
 function primaryLanguage(tag: string | null): string {
@@ -127,10 +125,10 @@ async function open(bytes: Uint8Array, yieldToOthers: YieldToOthers): Promise<Se
   if (index === null) return null;
   await yieldToOthers();
   const { create, load, search } = await import("@orama/orama");
-  const { createDocumentCounter, createIndexComponent, createTokenizer, SCHEMA } = await import(
-    "./orama_index.ts"
+  const { createDocumentCounter, createReadingIndex, createTokenizer, SCHEMA } = await import(
+    "./_orama_index.ts"
   );
-  const component = createIndexComponent(new PostingsBuilder(() => undefined));
+  const component = createReadingIndex();
   const database = create({
     schema: SCHEMA,
     sort: { enabled: false },

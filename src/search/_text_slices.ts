@@ -1,4 +1,4 @@
-import { SEARCH_LIMITS } from "./limits.ts";
+import { SEARCH_LIMITS } from "./_limits.ts";
 
 /** More combining marks in a row than any orthography stacks; longer runs make normalization quadratic. */
 const MARK_RUN = /(\p{M}{8})\p{M}+/gu;

@@ -1,15 +1,7 @@
 import type { RepoPath } from "../../contracts/addresses.ts";
-import type { ByteReader } from "./byte_reader.ts";
-import type { ByteWriter } from "./byte_writer.ts";
-
-/** How many token positions each field of a document takes. */
-export interface FieldLengths {
-  readonly name: number;
-  readonly description: number;
-  readonly path: number;
-  readonly headings: number;
-  readonly body: number;
-}
+import type { FieldLengths } from "./_fields.ts";
+import type { ByteReader } from "./_byte_reader.ts";
+import type { ByteWriter } from "./_byte_writer.ts";
 
 /** What the index keeps of an entry besides its words. */
 export interface IndexedDocument {
@@ -37,7 +29,7 @@ export function writeDocuments(out: ByteWriter, documents: readonly IndexedDocum
   for (const { group } of documents) out.varint(groups.get(group) ?? 0);
   for (const { language } of documents) out.text(language);
   for (const { lengths } of documents) {
-    for (const length of [lengths.name, lengths.description, lengths.path, lengths.headings, lengths.body]) {
+    for (const length of [lengths.name, lengths.description, lengths.heading, lengths.path, lengths.body]) {
       out.varint(length);
     }
   }
@@ -52,8 +44,8 @@ export function readDocuments(reader: ByteReader): readonly IndexedDocument[] {
   const lengths = paths.map(() => ({
     name: reader.varint(),
     description: reader.varint(),
+    heading: reader.varint(),
     path: reader.varint(),
-    headings: reader.varint(),
     body: reader.varint(),
   }));
   return paths.map((path, at) => ({

@@ -1,8 +1,8 @@
-import { ByteReader } from "./byte_reader.ts";
-import { type IndexedDocument, readDocuments } from "./document_table.ts";
-import { type IndexSections, readIndexFile } from "./index_file.ts";
-import { PostingsCursor } from "./postings.ts";
-import { TermDictionary, type TermSpan } from "./term_dictionary.ts";
+import { ByteReader } from "./_byte_reader.ts";
+import { type IndexedDocument, readDocuments } from "./_document_table.ts";
+import { type IndexSections, readIndexFile } from "./_index_file.ts";
+import { PostingsCursor } from "./_postings.ts";
+import { TermDictionary } from "./_term_dictionary.ts";
 
 /** An index as it lies in its bytes: only the document table and the points of entry are decoded. */
 export class CompactIndex {
@@ -29,7 +29,8 @@ export class CompactIndex {
     }
   }
 
-  postings({ start, end }: TermSpan): PostingsCursor {
-    return new PostingsCursor(this.#postings.subarray(start, end), this.documents.length);
+  /** A cursor that reads the postings of one term after another. */
+  cursor(): PostingsCursor {
+    return new PostingsCursor(this.#postings, this.documents.length);
   }
 }

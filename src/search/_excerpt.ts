@@ -1,7 +1,8 @@
-import { englishStem } from "./english_stem.ts";
-import { SEARCH_LIMITS } from "./limits.ts";
-import { parseQuery } from "./query_words.ts";
-import { analyseWord, isUnspaced, wordPattern } from "./words.ts";
+import { englishStem } from "./_english_stem.ts";
+import { SEARCH_LIMITS } from "./_limits.ts";
+import { parseQuery } from "./_query_words.ts";
+import { isUnspaced } from "./_segment_script.ts";
+import { analyseWord, placedWords } from "./_words.ts";
 
 /** Occurrences looked at; the best place of a text is among its first thousands or nowhere special. */
 const OCCURRENCES = 4096;
@@ -36,7 +37,7 @@ function findOccurrences(query: string, text: string): readonly Occurrence[] {
   });
   const known = new Map<string, number | null>();
   const found: Occurrence[] = [];
-  for (const match of text.matchAll(wordPattern(false))) {
+  for (const match of placedWords(text)) {
     if (found.length >= OCCURRENCES) break;
     const [raw] = match;
     if (pieces.length > 0 && isUnspaced(raw)) {
@@ -55,8 +56,8 @@ function findOccurrences(query: string, text: string): readonly Occurrence[] {
 
 /** The query's word that a written word has as itself, in another form or as a part. */
 function wordOf(raw: string, wanted: ReadonlyMap<string, number>): number | null {
-  const longest = SEARCH_LIMITS.tokenCharacters * SEARCH_LIMITS.compoundParts;
-  for (const { term } of analyseWord(raw.slice(0, longest).normalize("NFKC")).tokens) {
+  const written = raw.slice(0, SEARCH_LIMITS.compoundCharacters).normalize("NFKC");
+  for (const { term } of analyseWord(written).tokens) {
     const word = wanted.get(term) ?? wanted.get(englishStem(term));
     if (word !== undefined) return word;
   }

@@ -6,10 +6,14 @@ export const SEARCH_LIMITS = {
   sliceCharacters: 32_768,
   /** Characters of one token; what lies beyond is not part of it. */
   tokenCharacters: 40,
-  /** Parts of one compound such as `snake_case_word`; later parts are words of their own. */
+  /** Characters of a compound that are cut into parts. */
+  compoundCharacters: 320,
+  /** Parts of a compound that is also found whole. */
   compoundParts: 8,
-  /** Distinct tokens one field adds; further new ones are left out. */
-  fieldTokens: 20_000,
+  /** Characters of a name, written as one word. */
+  nameCharacters: 80,
+  /** Distinct terms that one document adds; further new ones are left out. */
+  documentTerms: 20_000,
   headings: 200,
   /** Distinct terms of a repository; further new ones are left out. */
   terms: 300_000,

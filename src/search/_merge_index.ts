@@ -1,13 +1,14 @@
-import { ByteWriter } from "./byte_writer.ts";
-import type { CompactIndex } from "./compact_index.ts";
-import { type IndexedDocument, writeDocuments } from "./document_table.ts";
-import { writeIndexFile } from "./index_file.ts";
-import { SEARCH_LIMITS } from "./limits.ts";
-import type { Pace } from "./pace.ts";
-import { type Posting, PostingsWriter } from "./postings.ts";
-import type { PostingsBuilder } from "./postings_builder.ts";
-import { sortTerms } from "./sort_terms.ts";
-import { DictionaryWriter, type TermScanner } from "./term_dictionary.ts";
+import { ByteWriter } from "./_byte_writer.ts";
+import type { CompactIndex } from "./_compact_index.ts";
+import { type IndexedDocument, writeDocuments } from "./_document_table.ts";
+import { writeIndexFile } from "./_index_file.ts";
+import { SEARCH_LIMITS } from "./_limits.ts";
+import type { Pace } from "./_pace.ts";
+import { type Posting, type PostingsCursor, PostingsWriter } from "./_postings.ts";
+import type { PostingsBuilder } from "./_postings_builder.ts";
+import { sortTerms } from "./_sort_terms.ts";
+import { DictionaryWriter } from "./_term_dictionary.ts";
+import type { TermScanner } from "./_term_scanner.ts";
 
 /** The documents of an earlier index that are taken over: their new number by their old one, -1 for none. */
 export interface KeptDocuments {
@@ -31,7 +32,7 @@ export async function mergeIndex(
   const blocks: number[] = [];
   const dictionary = new DictionaryWriter(terms, blocks);
   let count = 0;
-  const writeTerm = (term: string, list: Iterable<Readonly<Posting>>): number => {
+  const writeTerm = (term: string, list: Iterable<Posting>): number => {
     const start = postings.length;
     const writer = new PostingsWriter(postings);
     let written = 0;
@@ -80,9 +81,11 @@ export async function mergeIndex(
 class OldTerms {
   term: string | null = null;
   readonly #scan: TermScanner;
+  readonly #cursor: PostingsCursor;
 
   constructor(private readonly kept: KeptDocuments) {
     this.#scan = kept.index.terms.from("");
+    this.#cursor = kept.index.cursor();
     this.step();
   }
 
@@ -90,19 +93,21 @@ class OldTerms {
     this.term = this.#scan.next() ? this.#scan.term() : null;
   }
 
-  *postings(): Generator<Readonly<Posting>> {
-    const cursor = this.kept.index.postings(this.#scan.span);
+  *postings(): Generator<Posting> {
+    const cursor = this.#cursor.open(this.#scan.start, this.#scan.end);
     while (cursor.next()) {
-      const document = this.kept.renumbered[cursor.posting.document] ?? -1;
-      if (document >= 0) yield { ...cursor.posting, document };
+      const document = this.kept.renumbered[cursor.document] ?? -1;
+      if (document < 0) continue;
+      const { bodyStep, inHeading, inPath, positions } = cursor;
+      yield { document, bodyStep, inHeading, inPath, positions };
     }
   }
 }
 
 function* mergePostings(
-  a: Iterator<Readonly<Posting>>,
-  b: Iterator<Readonly<Posting>>,
-): Generator<Readonly<Posting>> {
+  a: Iterator<Posting>,
+  b: Iterator<Posting>,
+): Generator<Posting> {
   let left = a.next();
   let right = b.next();
   while (!left.done || !right.done) {

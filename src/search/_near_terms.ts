@@ -1,8 +1,7 @@
-import type { TermDictionary, TermSpan } from "./term_dictionary.ts";
+import { FIRST_TEXT_TERM } from "./_name_terms.ts";
+import type { TermDictionary, TermSpan } from "./_term_dictionary.ts";
 
-export interface NearTerm {
-  readonly term: string;
-  readonly span: TermSpan;
+export interface NearTerm extends TermSpan {
   readonly distance: number;
 }
 
@@ -10,7 +9,7 @@ export interface NearTerm {
  * Terms within `most` edits of `word` (insert, delete, replace, swap of neighbours). One pass over the
  * dictionary that reuses the rows of shared beginnings and gives up on a beginning that is too far.
  */
-export function nearTerms(terms: TermDictionary, word: string, most: number): readonly NearTerm[] {
+export function nearTerms(terms: TermDictionary, word: string, most: number): NearTerm[] {
   const width = word.length + 1;
   const wanted = Uint16Array.from(word, (_, at) => word.charCodeAt(at));
   const deepest = word.length + most;
@@ -19,7 +18,7 @@ export function nearTerms(terms: TermDictionary, word: string, most: number): re
   const near: NearTerm[] = [];
   let valid = 0;
   let dead = Infinity;
-  const scan = terms.from("");
+  const scan = terms.from(FIRST_TEXT_TERM);
   while (scan.next()) {
     const shared = scan.shared;
     if (shared < valid) valid = shared;
@@ -42,7 +41,7 @@ export function nearTerms(terms: TermDictionary, word: string, most: number): re
     valid = depth;
     if (dead !== Infinity || length === 0) continue;
     const distance = rows[length * width + word.length] ?? 255;
-    if (distance <= most && distance > 0) near.push({ term: scan.term(), span: scan.span, distance });
+    if (distance <= most && distance > 0) near.push({ start: scan.start, end: scan.end, distance });
   }
   return near;
 }

@@ -1,0 +1,73 @@
+import type { CompactIndex } from "./_compact_index.ts";
+import { nameTerm } from "./_name_terms.ts";
+import { nearTerms } from "./_near_terms.ts";
+import type { QueryWord } from "./_query_words.ts";
+import { isUnspaced } from "./_segment_script.ts";
+import type { TermSpan } from "./_term_dictionary.ts";
+import type { TermScanner } from "./_term_scanner.ts";
+import { WEIGHTS } from "./_weights.ts";
+import { formSearches } from "./_word_forms.ts";
+
+/** Terms looked at behind one beginning, and those of them that are tried. */
+const SCANNED_TERMS = 2048;
+const TRIED_TERMS = 64;
+
+/** A term that stands for a word of the query, and how much of it it is worth. */
+export interface Stand extends TermSpan {
+  readonly factor: number;
+  /** Counts in documents of a language that is not English alone. */
+  readonly foreign: boolean;
+}
+
+/** The word itself: its written and folded form, and its other grammatical forms. */
+export function ownStands(index: CompactIndex, { terms, kind }: QueryWord): readonly Stand[] {
+  const stands: Stand[] = [];
+  for (const term of terms) {
+    const span = index.terms.find(term);
+    if (span !== null) stands.push({ ...span, factor: 1, foreign: false });
+  }
+  if (kind !== "word") return stands;
+  for (const { beginning, foreign, matches } of formSearches(terms.at(-1) ?? "")) {
+    for (const scan of startingWith(index, beginning)) {
+      const term = scan.term();
+      if (!matches(term) || terms.includes(term)) continue;
+      const factor = foreign ? WEIGHTS.foreignForm : WEIGHTS.form;
+      stands.push({ start: scan.start, end: scan.end, factor, foreign });
+    }
+  }
+  return stands;
+}
+
+/** Words of names that begin with the word, as `docker` does `dockerfile`. */
+export function nameStands(index: CompactIndex, { terms }: QueryWord): readonly Stand[] {
+  const word = terms.at(-1) ?? "";
+  if (word.length < 4 || isUnspaced(word)) return [];
+  return longerTerms(index, nameTerm(word), WEIGHTS.nameBeginning);
+}
+
+/** For a word that hardly any document has: words that it begins, else words that are nearly it. */
+export function otherStands(index: CompactIndex, { terms }: QueryWord): readonly Stand[] {
+  const word = terms.at(-1) ?? "";
+  const unspaced = isUnspaced(word);
+  const longer = word.length > 2 || unspaced ? longerTerms(index, word, WEIGHTS.beginning) : [];
+  if (longer.length > 0 || unspaced || !/^\p{L}{4}/u.test(word)) return longer;
+  return nearTerms(index.terms, word, word.length < 8 ? 1 : 2)
+    .sort((a, b) => a.distance - b.distance)
+    .slice(0, TRIED_TERMS)
+    .map(({ start, end, distance }) => ({ start, end, factor: WEIGHTS.near / distance, foreign: false }));
+}
+
+function longerTerms(index: CompactIndex, beginning: string, factor: number): readonly Stand[] {
+  const stands: Stand[] = [];
+  for (const scan of startingWith(index, beginning)) {
+    if (scan.length === beginning.length) continue;
+    stands.push({ start: scan.start, end: scan.end, factor, foreign: false });
+    if (stands.length === TRIED_TERMS) break;
+  }
+  return stands;
+}
+
+function* startingWith(index: CompactIndex, beginning: string): Generator<TermScanner> {
+  const scan = index.terms.from(beginning);
+  for (let left = SCANNED_TERMS; left > 0 && scan.next() && scan.startsWith(beginning); left--) yield scan;
+}

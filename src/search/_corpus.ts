@@ -1,0 +1,76 @@
+import type { CompactIndex } from "./_compact_index.ts";
+import { FIELDS } from "./_fields.ts";
+import { WEIGHTS } from "./_weights.ts";
+
+const WIDTH = FIELDS.length;
+
+/** Documents in path order: those of one directory are neighbours. */
+export interface DocumentRange {
+  readonly low: number;
+  /** The first behind the range. */
+  readonly high: number;
+}
+
+/** What ranking asks of every document, in flat arrays of `FIELDS.length` numbers a document. */
+export class Corpus {
+  readonly size: number;
+  readonly lengths: Uint32Array;
+  readonly weights: Float64Array;
+  /** The document stands for itself and is no supporting file. */
+  readonly leads: Uint8Array;
+  /** Factor of the whole document. */
+  readonly worth: Float64Array;
+  /** The document is in a language that is not English. */
+  readonly foreign: Uint8Array;
+
+  constructor(private readonly index: CompactIndex) {
+    const { documents } = index;
+    this.size = documents.length;
+    this.lengths = new Uint32Array(this.size * WIDTH);
+    this.weights = new Float64Array(this.size * WIDTH);
+    this.leads = new Uint8Array(this.size);
+    this.worth = new Float64Array(this.size);
+    this.foreign = new Uint8Array(this.size);
+    documents.forEach(({ path, group, language, lengths }, document) => {
+      const leads = path === group;
+      const { name, description, heading, path: pathLength, body } = lengths;
+      this.lengths.set([name, description, heading, pathLength, body], document * WIDTH);
+      this.weights.set(leads ? WEIGHTS.fields : WEIGHTS.memberFields, document * WIDTH);
+      this.leads[document] = leads ? 1 : 0;
+      this.worth[document] = leads && !/(?:^|\/)SKILL\.md$/.test(path) ? WEIGHTS.document : 1;
+      this.foreign[document] = language !== "" && language !== "en" ? 1 : 0;
+    });
+  }
+
+  /** The documents at or below a directory. */
+  range(directory: string): DocumentRange {
+    if (directory === "") return { low: 0, high: this.size };
+    // In code-unit order `0` follows `/`, so that nothing lies between the directory's files and this.
+    return { low: this.#before(`${directory}/`), high: this.#before(`${directory}0`) };
+  }
+
+  /** The mean length of each field over the documents of the range that have it. */
+  averages({ low, high }: DocumentRange): readonly number[] {
+    const sums = FIELDS.map(() => 0);
+    const counts = FIELDS.map(() => 0);
+    for (let at = low * WIDTH; at < high * WIDTH; at++) {
+      const length = this.lengths[at] ?? 0;
+      if (length === 0) continue;
+      sums[at % WIDTH] = (sums[at % WIDTH] ?? 0) + length;
+      counts[at % WIDTH] = (counts[at % WIDTH] ?? 0) + 1;
+    }
+    return sums.map((sum, field) => sum / Math.max(1, counts[field] ?? 0));
+  }
+
+  /** How many paths are smaller. */
+  #before(path: string): number {
+    let low = 0;
+    let high = this.size;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.index.documents[middle]?.path ?? "") < path) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}

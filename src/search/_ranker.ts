@@ -1,0 +1,232 @@
+import { nameStands, otherStands, ownStands, type Stand } from "./_alternatives.ts";
+import type { CompactIndex } from "./_compact_index.ts";
+import { Corpus, type DocumentRange } from "./_corpus.ts";
+import { BODY, DESCRIPTION, FIELDS, HEADING, NAME, PATH } from "./_fields.ts";
+import { wholeNameTerm } from "./_name_terms.ts";
+import { BODY_COUNTS, type PostingsCursor } from "./_postings.ts";
+import type { Query, QueryWord } from "./_query_words.ts";
+import { WEIGHTS } from "./_weights.ts";
+
+export interface RankedDocument {
+  readonly document: number;
+  readonly score: number;
+  /** Index into `FIELDS`: where most of the score comes from. */
+  readonly field: number;
+}
+
+const WIDTH = FIELDS.length;
+
+/** Where the names and descriptions of documents have a word, and what the word is worth. */
+interface PlacedWord {
+  readonly position: number;
+  readonly rarity: number;
+  readonly places: ReadonlyMap<number, readonly number[]>;
+}
+
+/**
+ * Scores documents against queries: BM25 by field and word, the words of a query added up. Everything that
+ * a score depends on is counted within the range that is searched. Holds its working memory, so that one
+ * search runs at a time; sums are taken in the order of the query's words, so that equal indexes agree.
+ */
+export class Ranker {
+  readonly corpus: Corpus;
+  readonly #cursor: PostingsCursor;
+  /** Occurrences of the word at hand, by document and field. */
+  readonly #counts: Float64Array;
+  /** Of the word at hand, by document: its best score. */
+  readonly #word: Float64Array;
+  /** Of the query so far, by document. */
+  readonly #scores: Float64Array;
+  readonly #matched: Float64Array;
+  /** By document and field: what the field's words brought. */
+  readonly #fields: Float64Array;
+  #range: DocumentRange = { low: 0, high: 0 };
+  #averages: readonly number[] = [];
+
+  constructor(private readonly index: CompactIndex) {
+    this.corpus = new Corpus(index);
+    this.#cursor = index.cursor();
+    const { size } = this.corpus;
+    this.#counts = new Float64Array(size * WIDTH);
+    this.#word = new Float64Array(size);
+    this.#scores = new Float64Array(size);
+    this.#matched = new Float64Array(size);
+    this.#fields = new Float64Array(size * WIDTH);
+  }
+
+  /** Documents that match any word of the query, best first; equal ones in path order. */
+  rank(query: Query, range: DocumentRange): readonly RankedDocument[] {
+    this.#range = range;
+    this.#averages = this.corpus.averages(range);
+    const found: number[] = [];
+    let worth = 0;
+    let previous: PlacedWord | null = null;
+    for (const word of query.words) {
+      const { documents, placed } = this.#scoreWord(word);
+      // A pair is a guess: it may add, but a document does not lack it.
+      const share = word.kind === "pair" ? 0 : placed.rarity;
+      worth += share;
+      for (const document of documents) {
+        if (this.#scores[document] === 0) found.push(document);
+        this.#add(this.#scores, document, this.#word[document] ?? 0);
+        this.#add(this.#matched, document, share);
+        this.#word[document] = 0;
+      }
+      if (word.kind !== "word") continue;
+      if (previous !== null) this.#scorePhrases(previous, placed);
+      previous = placed;
+    }
+    const exact = this.#exactNames(query);
+    const ranked = found.map((document) => this.#take(document, worth, exact.has(document)));
+    return ranked.sort((a, b) => b.score - a.score || a.document - b.document);
+  }
+
+  /** The document's result; its working memory is cleared for the next query. */
+  #take(document: number, worth: number, exact: boolean): RankedDocument {
+    const share = worth > 0 ? (this.#matched[document] ?? 0) / worth : 1;
+    const score =
+      (this.#scores[document] ?? 0) * share ** WEIGHTS.coverage * (this.corpus.worth[document] ?? 1) +
+      (exact ? WEIGHTS.exactName : 0);
+    let field = BODY;
+    let most = 0;
+    for (let at = 0; at < WIDTH; at++) {
+      const part = this.#fields[document * WIDTH + at] ?? 0;
+      this.#fields[document * WIDTH + at] = 0;
+      if (part <= most) continue;
+      most = part;
+      field = at;
+    }
+    this.#scores[document] = 0;
+    this.#matched[document] = 0;
+    return { document, score, field: exact ? NAME : field };
+  }
+
+  /** Leaves each document's score for the word in `#word`. */
+  #scoreWord(word: QueryWord): { readonly documents: readonly number[]; readonly placed: PlacedWord } {
+    const documents: number[] = [];
+    const places = new Map<number, readonly number[]>();
+    const own = this.#collect(ownStands(this.index, word), word.kind === "word" ? places : null);
+    let rarity = this.#settle(own, 1, documents);
+    if (word.kind === "word") {
+      for (const stand of nameStands(this.index, word)) {
+        this.#settle(this.#collect([{ ...stand, factor: 1 }], null, NAME), stand.factor, documents);
+      }
+      if (own.length <= WEIGHTS.weakSupport) {
+        for (const stand of otherStands(this.index, word)) {
+          const others = this.#collect([{ ...stand, factor: 1 }], null);
+          rarity = Math.max(rarity, this.#settle(others, stand.factor, documents));
+        }
+      }
+    }
+    return { documents, placed: { position: word.position, rarity, places } };
+  }
+
+  /** Adds up the occurrences of terms that stand for the same word; returns the documents that have any. */
+  #collect(
+    stands: readonly Stand[],
+    places: Map<number, readonly number[]> | null,
+    field: number | null = null,
+  ): readonly number[] {
+    const { low, high } = this.#range;
+    const cursor = this.#cursor;
+    const documents: number[] = [];
+    for (const { start, end, factor, foreign } of stands) {
+      cursor.open(start, end);
+      while (cursor.next()) {
+        const { document } = cursor;
+        if (document < low) continue;
+        if (document >= high) break;
+        if (foreign && this.corpus.foreign[document] === 0) continue;
+        const at = document * WIDTH;
+        if (this.#isFresh(at)) documents.push(document);
+        if (field !== null) {
+          this.#add(this.#counts, at + field, factor);
+          continue;
+        }
+        this.#add(this.#counts, at + BODY, factor * (BODY_COUNTS[cursor.bodyStep] ?? 0));
+        if (cursor.inHeading) this.#add(this.#counts, at + HEADING, factor);
+        if (cursor.inPath) this.#add(this.#counts, at + PATH, factor);
+        if (cursor.positions.length === 0) continue;
+        const name = this.corpus.lengths[at + NAME] ?? 0;
+        for (const position of cursor.positions) {
+          this.#add(this.#counts, at + (position < name ? NAME : DESCRIPTION), factor);
+        }
+        places?.set(document, [...places.get(document) ?? [], ...cursor.positions]);
+      }
+    }
+    return documents;
+  }
+
+  #isFresh(at: number): boolean {
+    for (let field = 0; field < WIDTH; field++) {
+      if (this.#counts[at + field] !== 0) return false;
+    }
+    return true;
+  }
+
+  /** Turns the collected occurrences into scores of the word, and clears them. Returns the word's rarity. */
+  #settle(documents: readonly number[], factor: number, found: number[]): number {
+    const total = this.#range.high - this.#range.low;
+    const rarity = Math.log(1 + (total - documents.length + 0.5) / (documents.length + 0.5)) **
+      WEIGHTS.rarity;
+    for (const document of documents) {
+      let score = 0;
+      let most = 0;
+      let strongest = BODY;
+      for (let field = 0; field < WIDTH; field++) {
+        const part = this.#fieldScore(document * WIDTH + field, field);
+        score += part;
+        if (part > most) {
+          most = part;
+          strongest = field;
+        }
+      }
+      score *= rarity * factor;
+      const before = this.#word[document] ?? 0;
+      if (score <= before) continue;
+      if (before === 0) found.push(document);
+      this.#word[document] = score;
+      this.#add(this.#fields, document * WIDTH + strongest, score - before);
+    }
+    return rarity;
+  }
+
+  #fieldScore(at: number, field: number): number {
+    const count = this.#counts[at] ?? 0;
+    if (count === 0) return 0;
+    this.#counts[at] = 0;
+    const b = field === BODY ? WEIGHTS.bodyLength : WEIGHTS.shortLength;
+    const length = 1 - b + b * (this.corpus.lengths[at] ?? 0) / (this.#averages[field] || 1);
+    const k = WEIGHTS.saturation;
+    return (this.corpus.weights[at] ?? 0) * count * (k + 1) / (count + k * length);
+  }
+
+  /** Rewards names and descriptions that have two neighbours of the query as far apart as the query has. */
+  #scorePhrases(first: PlacedWord, second: PlacedWord): void {
+    const apart = second.position - first.position;
+    const worth = WEIGHTS.phrase * (first.rarity + second.rarity);
+    for (const [document, places] of second.places) {
+      const before = first.places.get(document);
+      const place = before === undefined ? undefined : places.find((at) => before.includes(at - apart));
+      if (place === undefined) continue;
+      const at = document * WIDTH;
+      const field = place < (this.corpus.lengths[at + NAME] ?? 0) ? NAME : DESCRIPTION;
+      const score = worth * (this.corpus.weights[at + field] ?? 0);
+      this.#add(this.#scores, document, score);
+      this.#add(this.#fields, at + field, score);
+    }
+  }
+
+  #exactNames({ whole }: Query): ReadonlySet<number> {
+    const exact = new Set<number>();
+    const span = this.index.terms.find(wholeNameTerm(whole));
+    if (span === null || whole === "") return exact;
+    this.#cursor.open(span.start, span.end);
+    while (this.#cursor.next()) exact.add(this.#cursor.document);
+    return exact;
+  }
+
+  #add(numbers: Float64Array, at: number, value: number): void {
+    numbers[at] = (numbers[at] ?? 0) + value;
+  }
+}

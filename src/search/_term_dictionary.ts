@@ -1,0 +1,95 @@
+import type { ByteWriter } from "./_byte_writer.ts";
+import { sharedLength } from "./_document_table.ts";
+import { LONG, TermScanner } from "./_term_scanner.ts";
+
+/** Terms between two points of entry: more compress better, fewer are found faster. */
+const BLOCK_TERMS = 32;
+
+/** Where one term's postings lie. */
+export interface TermSpan {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Writes terms, ascending by UTF-16 code units, and the lengths of their postings. Each term shares its
+ * beginning with the one before, but for the first of a block.
+ */
+export class DictionaryWriter {
+  #terms = 0;
+  #previous = "";
+  #postings = 0;
+
+  /** `blocks` takes two 32-bit numbers a block: where its terms and its postings start. */
+  constructor(private readonly out: ByteWriter, private readonly blocks: number[]) {}
+
+  write(term: string, postingsLength: number): void {
+    const first = this.#terms % BLOCK_TERMS === 0;
+    if (first) this.blocks.push(this.out.length, this.#postings);
+    const shared = first ? 0 : sharedLength(this.#previous, term);
+    const suffix = term.slice(shared);
+    const size = utf8Length(suffix);
+    this.out.byte(Math.min(shared, LONG) << 4 | Math.min(size, LONG));
+    if (shared >= LONG) this.out.varint(shared);
+    if (size >= LONG) this.out.varint(size);
+    this.out.utf8(suffix);
+    this.out.varint(postingsLength);
+    this.#postings += postingsLength;
+    this.#previous = term;
+    this.#terms++;
+  }
+}
+
+function utf8Length(text: string): number {
+  let length = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    length += code < 0x80 ? 1 : code < 0x800 ? 2 : 3;
+    // A surrogate pair takes four bytes, not twice three.
+    if (code >= 0xdc00 && code < 0xe000) length -= 2;
+  }
+  return length;
+}
+
+/** Terms read in place: only the first term of each block becomes a string when the index is opened. */
+export class TermDictionary {
+  readonly #heads: readonly string[];
+
+  constructor(
+    private readonly terms: Uint8Array,
+    private readonly blocks: Uint32Array,
+    private readonly postingsLength: number,
+  ) {
+    const heads: string[] = [];
+    for (let at = 0; at < blocks.length; at += 2) {
+      const scan = new TermScanner(terms, blocks[at] ?? 0, blocks[at + 1] ?? 0, postingsLength);
+      heads.push(scan.next() ? scan.term() : "");
+    }
+    this.#heads = heads;
+  }
+
+  find(term: string): TermSpan | null {
+    const scan = this.from(term);
+    return scan.next() && scan.term() === term ? { start: scan.start, end: scan.end } : null;
+  }
+
+  /** A scanner whose next term is the first at or after `term`. */
+  from(term: string): TermScanner {
+    let low = 0;
+    let high = this.#heads.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.#heads[middle] ?? "") <= term) low = middle + 1;
+      else high = middle;
+    }
+    const block = Math.max(0, low - 1) * 2;
+    const scan = new TermScanner(
+      this.terms,
+      this.blocks[block] ?? 0,
+      this.blocks[block + 1] ?? 0,
+      this.postingsLength,
+    );
+    scan.skipBefore(term);
+    return scan;
+  }
+}

@@ -1,0 +1,51 @@
+import { englishStem } from "./_english_stem.ts";
+
+/** How much two forms of a word differ at their ends in languages that write grammar onto them. */
+const LONGEST_ENDING = 3;
+const SHARED_SHARE = 0.6;
+const SHORTEST_SHARED = 3;
+
+const ENGLISH = /^[a-z]{4,}$/;
+const LATIN = /^[\p{sc=Latin}\p{M}]{4,}$/u;
+/** Alphabets that inflect; scripts without spaces have their pairs, and Arabic roots change inside. */
+const INFLECTED =
+  /^[\p{sc=Cyrillic}\p{sc=Greek}\p{sc=Armenian}\p{sc=Georgian}\p{sc=Hebrew}\p{sc=Devanagari}\p{M}]{4,}$/u;
+
+/** How to find the other forms of a word: terms that start with `beginning` and satisfy `matches`. */
+export interface FormSearch {
+  readonly beginning: string;
+  /** Only documents in a language that is not English have such forms. */
+  readonly foreign: boolean;
+  matches(term: string): boolean;
+}
+
+/** The searches for the forms of a word; none for numbers, short words and scripts without spaces. */
+export function formSearches(word: string): readonly FormSearch[] {
+  const searches: FormSearch[] = [];
+  if (ENGLISH.test(word)) {
+    const stem = englishStem(word);
+    searches.push({
+      beginning: stem.endsWith("y") ? stem.slice(0, -1) : stem,
+      foreign: false,
+      matches: (term) => term !== word && term.length <= stem.length + 5 && englishStem(term) === stem,
+    });
+  }
+  const latin = LATIN.test(word);
+  if (latin || INFLECTED.test(word)) {
+    const least = Math.max(SHORTEST_SHARED, word.length - LONGEST_ENDING);
+    searches.push({
+      beginning: word.slice(0, least),
+      foreign: latin,
+      matches: (term) => term !== word && differByEnding(word, term),
+    });
+  }
+  return searches;
+}
+
+/** Same beginning, short endings: the one rule that inflecting languages share. */
+function differByEnding(a: string, b: string): boolean {
+  let shared = 0;
+  while (shared < a.length && shared < b.length && a[shared] === b[shared]) shared++;
+  const longest = Math.max(a.length, b.length);
+  return shared >= SHORTEST_SHARED && shared >= longest * SHARED_SHARE && longest - shared <= LONGEST_ENDING;
+}

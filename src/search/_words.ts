@@ -1,0 +1,88 @@
+import { foldMarks } from "./_fold_marks.ts";
+import { SEARCH_LIMITS } from "./_limits.ts";
+import { isUnspaced, segmentScript } from "./_segment_script.ts";
+
+/** One indexed form of a word; `offset` counts positions from the word's first part. */
+export interface Token {
+  readonly term: string;
+  readonly offset: number;
+  /**
+   * All parts of a compound as one: `camel` as its author wrote it, `glued` without the hyphens or
+   * underscores that were between them.
+   */
+  readonly whole?: "camel" | "glued";
+}
+
+/** A word of a text: its tokens, and how many positions it takes. */
+export interface Word {
+  readonly tokens: readonly Token[];
+  readonly width: number;
+}
+
+const ASCII_WORD = /[A-Za-z0-9]+(?:[-_][A-Za-z0-9]+)*(?:\+\+|#)?/g;
+const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:[-_\u2010][\p{L}\p{N}][\p{L}\p{M}\p{N}]*)*(?:\+\+|#)?/gu;
+
+/** The words of a text as they are written, `C++` and `C#` included. Linear time. */
+export function writtenWords(text: string, ascii: boolean): readonly string[] {
+  return text.match(ascii ? ASCII_WORD : WORD) ?? [];
+}
+
+/** The same words with their places, for a text that was not normalized. */
+export function placedWords(text: string): IterableIterator<RegExpExecArray> {
+  return text.matchAll(WORD);
+}
+
+const SIGN = /(?:\+\+|#)$/;
+const GLUE = /[-_\u2010]/g;
+const COMPOUND = /[-_\u2010]|\p{Ll}\p{Lu}|\p{Lu}\p{Lu}\p{Ll}|\p{L}{3}\p{N}/u;
+const PART =
+  /[\p{Lu}\p{Lt}]\p{M}*(?:[\p{Lu}\p{Lt}]\p{M}*)+(?!\p{Ll})\p{N}*|\p{L}?[\p{Ll}\p{Lo}\p{Lm}\p{M}]+\p{N}*|\p{L}\p{N}*|\p{N}+/gu;
+const NUMBERED = /^(\p{L}{3,})\p{N}+$/u;
+
+/**
+ * The tokens of one written word: lower case; a hyphenated, snake or camel-case word both whole and in
+ * parts; a word with accents both as written and folded; scripts without spaces in words and pairs.
+ */
+export function analyseWord(raw: string): Word {
+  if (isUnspaced(raw)) return segmentScript(raw, analyseWord);
+  const tokens: Token[] = [];
+  const bare = raw.replace(SIGN, "");
+  if (bare !== raw) tokens.push({ term: clip(raw).toLowerCase(), offset: 0 });
+  if (!COMPOUND.test(bare)) {
+    addForms(tokens, bare, 0);
+    return { tokens, width: 1 };
+  }
+  const parts = bare.slice(0, SEARCH_LIMITS.compoundCharacters).match(PART) ?? [];
+  if (parts.length > 1 && parts.length <= SEARCH_LIMITS.compoundParts) {
+    const whole = bare.replace(GLUE, "");
+    tokens.push({
+      term: clip(whole).toLowerCase(),
+      offset: 0,
+      whole: whole === bare ? "camel" : "glued",
+    });
+  }
+  parts.forEach((part, at) => {
+    addForms(tokens, part, at);
+    const letters = NUMBERED.exec(part)?.[1];
+    if (letters !== undefined) addForms(tokens, letters, at);
+  });
+  return { tokens, width: Math.max(1, parts.length) };
+}
+
+function addForms(tokens: Token[], form: string, offset: number): void {
+  const term = clip(form).toLowerCase();
+  tokens.push({ term, offset });
+  const folded = foldMarks(term);
+  if (folded !== term) tokens.push({ term: folded, offset });
+}
+
+/** The beginning that counts of a long word, with its last character whole. */
+export function clip(word: string): string {
+  return word.slice(0, SEARCH_LIMITS.tokenCharacters).replace(/[\ud800-\udbff]$/, "");
+}
+
+/** Everything a text says as one word, to compare names by. */
+export function asOneWord(text: string): string {
+  const words = writtenWords(text.slice(0, SEARCH_LIMITS.queryCharacters).normalize("NFKC"), false);
+  return foldMarks(words.join("").replace(GLUE, "").toLowerCase()).slice(0, SEARCH_LIMITS.nameCharacters);
+}
