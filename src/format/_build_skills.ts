@@ -45,7 +45,8 @@ export function* buildSkills(
   for (const skill of found.skills) {
     const listing = listings[skill.index] ?? { unlisted: null, duplicateOf: null };
     const { context, plan } = planContext(skill, includes.get(skill) ?? []);
-    if (pause(10 + filesOf(skill).length + context.sections.length)) yield NOTHING;
+    const links = skill.facts.markdown?.links.length ?? 0;
+    if (pause(10 + filesOf(skill).length + context.sections.length + 5 * links)) yield NOTHING;
     for (const { path, ...problem } of context.missing) diagnostics.add(path, problem);
     contexts.push(plan);
     const { declaration } = skill;

@@ -10,7 +10,8 @@ export interface DiagnosticList {
   finish(): readonly Diagnostic[];
 }
 
-export function createDiagnosticList(limit: number = FORMAT_LIMITS.diagnostics): DiagnosticList {
+export function createDiagnosticList(): DiagnosticList {
+  const limit = FORMAT_LIMITS.diagnostics;
   const kept = { error: [] as Diagnostic[], warning: [] as Diagnostic[], info: [] as Diagnostic[] };
   let total = 0;
   return {

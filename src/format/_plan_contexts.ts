@@ -3,7 +3,7 @@ import { FORMAT_LIMITS, type ReadingLimits } from "../../contracts/limits.ts";
 import type { Include } from "./_includes.ts";
 import type { KnownFacts } from "./_known_facts.ts";
 import type { LimitHits } from "./_limit_hits.ts";
-import { chainOf } from "./_scope.ts";
+import { chainOf, type Scope } from "./_scope.ts";
 import type { ServedFiles } from "./_served_files.ts";
 import type { FoundSkill } from "./_skills.ts";
 import type { TreeFile } from "./_tree.ts";
@@ -39,6 +39,7 @@ export function createContextPlanner(
   limits: ReadingLimits,
   hits: LimitHits,
 ): ContextPlanner {
+  const rules = new Map<Scope, readonly Draft[]>();
   let room = limits.storedBytes;
 
   return (skill, includes) => {
@@ -73,12 +74,7 @@ export function createContextPlanner(
     includes: readonly Include[],
     missing: Diagnostic[],
   ): Generator<Draft> {
-    for (const { file } of chainOf(skill.scope)) {
-      const markdown = facts.of(file.path)?.markdown;
-      if (!markdown || markdown.blank) continue;
-      const marker = `--- applicable rules: ${file.path} ---\n`;
-      yield { kind: "rules", file, marker, skip: markdown.bodyStart };
-    }
+    yield* rulesOf(skill.scope);
     const skip = skill.facts.markdown?.bodyStart ?? 0;
     yield { kind: "instructions", file: skill.file, marker: "--- instructions ---\n", skip };
     for (const { path, file } of includes) {
@@ -90,6 +86,21 @@ export function createContextPlanner(
       const message = `Included file "${shorten(path, FORMAT_LIMITS.title)}" ${flaw}`;
       missing.push({ path: skill.file.path, code: "include_missing", severity: "error", message });
     }
+  }
+
+  /** The bodies of the manifests that govern a scope, from the root down, but blank ones. */
+  function rulesOf(scope: Scope): readonly Draft[] {
+    const known = rules.get(scope);
+    if (known !== undefined) return known;
+    const drafts: Draft[] = [];
+    for (const { file } of chainOf(scope)) {
+      const markdown = facts.of(file.path)?.markdown;
+      if (!markdown || markdown.blank) continue;
+      const marker = `--- applicable rules: ${file.path} ---\n`;
+      drafts.push({ kind: "rules", file, marker, skip: markdown.bodyStart });
+    }
+    rules.set(scope, drafts);
+    return drafts;
   }
 
   /** Null when the file's text can be had. */

@@ -20,6 +20,9 @@ export interface Policy {
 
 const MANIFEST = "SKILLCDN.md";
 
+/** What a manifest costs, full of exclusions, in units of a pause. */
+const MANIFEST_UNITS = 30;
+
 /**
  * Reads every manifest and walks from the root down, so that an exclusion is known before anything it
  * may name. A manifest that a limit keeps out is not known, and so fails closed.
@@ -44,6 +47,7 @@ export function* readManifests(
     const above = directory.parent === null ? ungovernedScope(directory) : scopes.get(directory.parent);
     if (above === undefined || exclusions.hasDirectory(directory)) continue;
     const scope = scopeWithin(directory, above);
+    if (scope !== above && pause(MANIFEST_UNITS)) yield NOTHING;
     if (scope !== null) scopes.set(directory, scope);
   }
   governed.sort((one, other) => comparePaths(one.manifest.file.path, other.manifest.file.path));

@@ -31,7 +31,7 @@ export function* readTree(listing: TreeListing, maxDirectories: number): Step<Re
   let cut = false;
 
   for (const entry of [...listing.entries].sort((one, other) => comparePaths(one.path, other.path))) {
-    if (pause()) yield NOTHING;
+    if (pause(1 + entry.path.length / DIRECTORY_CHARACTERS)) yield NOTHING;
     const parsed = parseRepoPath(entry.path);
     // A tree made by hand may name one path twice; git itself reads the first.
     if (!parsed.ok || parsed.value === "" || files.has(parsed.value)) {

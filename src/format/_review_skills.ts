@@ -17,7 +17,7 @@ export function* reviewSkills(
   const pause = createPause();
   const includes = new Map<FoundSkill, readonly Include[]>();
   for (const skill of skills) {
-    if (pause(10)) yield NOTHING;
+    if (pause(10 * (1 + skill.declaration.includes.length))) yield NOTHING;
     const { kept, dropped } = resolveIncludes(skill, tree, policy);
     includes.set(skill, kept);
     for (const problem of [...skill.facts.problems, ...mismatch(skill), ...dropped]) {

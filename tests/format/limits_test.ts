@@ -157,6 +157,16 @@ Deno.test("readRepository() lists what the host could not give as not stored", (
   assert.deepEqual(read.problems, ["file_not_indexed a/x.md", "file_not_indexed b/SKILL.md"]);
 });
 
+Deno.test("readRepository() marks a Git LFS pointer as what it is (kind: LFS pointer)", () => {
+  const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${"a".repeat(64)}\nsize 12345\n`;
+  const read = readFiles({ "a/SKILL.md": skill("a"), "a/logo.png": pointer, "a/notes.md": pointer });
+  assert.deepEqual(
+    read.catalog.files.map(({ path, lfsPointer, searched }) => [path, lfsPointer, searched]),
+    [["a/SKILL.md", false, true], ["a/logo.png", true, false], ["a/notes.md", true, false]],
+  );
+  assert.deepEqual(read.problems, ["lfs_pointer a/logo.png", "lfs_pointer a/notes.md"]);
+});
+
 Deno.test("readRepository() pauses often on a large tree", () => {
   const entries = entriesOf(
     Object.fromEntries(Array.from({ length: 30_000 }, (_, index) => [`src/${index % 100}/${index}.rs`, ""])),

@@ -77,6 +77,19 @@ Deno.test("readRepository() adds up exclusions from the root down, by whole segm
   }
 });
 
+Deno.test("readRepository() makes no skill of a directory whose SKILL.md is excluded", () => {
+  const read = readFiles({
+    "SKILLCDN.md": manifest("exclude: [a/SKILL.md, b/inner/SKILL.md]\n"),
+    "a/SKILL.md": skill("a"),
+    "a/x.md": "# X",
+    "b/SKILL.md": skill("b"),
+    "b/inner/SKILL.md": skill("inner"),
+    "b/inner/y.md": "# Y",
+  });
+  assert.deepEqual(read.served, ["manifest SKILLCDN.md", "skill b/SKILL.md", "supporting b/inner/y.md"]);
+  assert.deepEqual(read.skill("b/SKILL.md").files, ["b/inner/y.md"]);
+});
+
 Deno.test("readRepository() closes everything when a manifest excludes its own directory", () => {
   const read = readFiles({
     "SKILLCDN.md": manifest("exclude: [.]\n"),

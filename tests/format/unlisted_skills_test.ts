@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFiles, skill } from "./_repository.ts";
+import { manifest, readFiles, skill } from "./_repository.ts";
 
 function listings(read: ReturnType<typeof readFiles>): readonly string[] {
   return read.catalog.skills.map(({ path, unlisted, duplicateOf }) =>
@@ -70,4 +70,16 @@ Deno.test("readRepository() calls copies hidden, not duplicates, when none of th
     "b/SKILL.md": skill("b"),
   });
   assert.deepEqual(listings(read), [".x/a/SKILL.md hidden", ".y/a/SKILL.md hidden", "b/SKILL.md listed"]);
+});
+
+Deno.test("readRepository() neither counts nor searches the documents of a copy, and serves them", () => {
+  const copy = (directory: string) => ({
+    [`${directory}/SKILL.md`]: skill("a"),
+    [`${directory}/SKILLCDN.md`]: manifest("documents: [pages]\n"),
+    [`${directory}/pages/p.md`]: "# P",
+  });
+  const read = readFiles({ ...copy("a"), ...copy("copies/a") });
+  assert.deepEqual(read.catalog.counts, { skills: 1, documents: 1, files: 6, invalidSkills: 0 });
+  assert.deepEqual(read.searchable.map(({ path }) => path), ["a/SKILL.md", "a/pages/p.md"]);
+  assert.equal(read.file("copies/a/pages/p.md")?.kind, "document");
 });
