@@ -7,14 +7,6 @@ import { problemLines } from "./_problems.ts";
 import { sourceLines } from "./_source.ts";
 import { pathLabel, plainCount, value } from "./_value.ts";
 
-const FIELDS: Readonly<Record<SearchItem["match"]["field"], string>> = {
-  name: "name",
-  description: "description",
-  heading: "heading",
-  path: "path",
-  body: "text",
-};
-
 /** A page of search results as a model reads it, in at most `budgetBytes` of a JSON string. */
 export function renderSearch(result: SearchResult, budgetBytes: number): string {
   return fitEntries({
@@ -42,14 +34,26 @@ function itemLines(item: SearchItem, { summary, pathBytes }: Detail): string[] {
   const { match } = item;
   const lines = [`[${item.kind}] ${item.path}`];
   if (summary === 0) return lines;
-  if (item.title !== null) {
-    lines.push(`  ${item.kind === "skill" ? "name" : "title"}: ${value(item.title, summary)}`);
+  const label = item.kind === "skill" ? "name" : "title";
+  const description = item.description === null ? null : value(item.description, summary);
+  if (item.title !== null) lines.push(`  ${label}: ${value(item.title, summary)}`);
+  if (description !== null) lines.push(`  description: ${description}`);
+  lines.push(`  matched: ${fieldName(item)}${match.path === item.path ? "" : ` of ${match.path}`}`);
+  if (match.excerpt !== null && !shows(description, match.excerpt)) {
+    lines.push(`  excerpt: ${value(match.excerpt, summary)}`);
   }
-  if (item.description !== null) lines.push(`  description: ${value(item.description, summary)}`);
-  lines.push(`  matched: ${FIELDS[match.field]}${match.path === item.path ? "" : ` of ${match.path}`}`);
-  if (match.excerpt !== null) lines.push(`  excerpt: ${value(match.excerpt, summary)}`);
   lines.push(...alsoLines(item, pathBytes));
   return lines;
+}
+
+function fieldName({ kind, path, match }: SearchItem): string {
+  if (match.field === "body") return "text";
+  return match.field === "name" && (kind === "file" || match.path !== path) ? "title" : match.field;
+}
+
+/** Whether an excerpt of a description says nothing that is not there already. */
+function shows(description: string | null, excerpt: string): boolean {
+  return description?.includes(excerpt.replace(/^…|…$/g, "").trim()) ?? false;
 }
 
 /** The other files of a skill that match, as far as `room` bytes of paths go, and a count of the rest. */

@@ -66,3 +66,16 @@ Deno.test("renderSearch() names the calls for the first skill, the best file and
     '- more results: search_repo {"query":"short ads","cursor":"cursor-at-1-----------"}',
   ]);
 });
+
+Deno.test("renderSearch() shows no excerpt that the description already holds", () => {
+  const path = "marketing/skills/ad-copy/SKILL.md";
+  const shown = (excerpt: string) =>
+    /^ {2}excerpt: .*$/m.exec(
+      renderSearch(
+        aSearch([anItem(path, { match: { field: "description", path: at(path), excerpt } })]),
+        24_000,
+      ),
+    )?.[0];
+  assert.equal(shown("…short ads…"), undefined);
+  assert.equal(shown("…other words…"), "  excerpt: …other words…");
+});
