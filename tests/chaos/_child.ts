@@ -1,0 +1,87 @@
+import type { Orders, Report } from "./_indexer.ts";
+
+const PROGRAM = new URL("./_indexer.ts", import.meta.url).href;
+const CONFIG = new URL("../../deno.json", import.meta.url).pathname;
+
+/** An indexing process of its own. */
+export interface Child {
+  /** Lets it start, or go on where it stands still. */
+  go(): Promise<void>;
+  /** Resolves when it stands still where it was ordered to, or with its report when it came to its end. */
+  stop(): Promise<"halted" | Report>;
+  /** Ends it the hard way. */
+  kill(): Promise<void>;
+}
+
+/** Starts the process; it has everything open and waits for `go`. */
+export async function startChild(
+  orders: Partial<Orders> & Pick<Orders, "kv" | "repository">,
+): Promise<Child> {
+  const process = new Deno.Command("deno", {
+    args: [
+      "run",
+      "--no-prompt",
+      `--config=${CONFIG}`,
+      "--allow-read",
+      `--allow-write=${orders.kv.replace(/\/[^/]*$/, "")}`,
+      "--allow-run=git",
+      "--ignore-env=LOG_TOKENS,LOG_STREAM",
+      PROGRAM,
+      JSON.stringify({ haltAt: 0, halfway: false, ahead: 0, ...orders } satisfies Orders),
+    ],
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "inherit",
+  }).spawn();
+  const input = process.stdin.getWriter();
+  const lines = process.stdout.pipeThrough(new TextDecoderStream()).pipeThrough(lineStream()).getReader();
+
+  async function line(): Promise<string> {
+    const { value } = await lines.read();
+    if (value === undefined) throw new Error("Cannot hear the process: it ended without a word");
+    return value;
+  }
+
+  /** Everything of it is gone, whatever `deno` on this machine is wrapped in. */
+  async function ended(): Promise<void> {
+    await input.close().catch(() => {});
+    while (!(await lines.read()).done);
+    await process.status;
+  }
+
+  const first = await line();
+  if (first !== "ready to start") throw new Error(`Cannot start the process: it said "${first}"`);
+  return {
+    go: () => input.write(new Uint8Array(1)),
+    async stop() {
+      const said = await line();
+      if (said === "halted") return said;
+      await ended();
+      return JSON.parse(said) as Report;
+    },
+    async kill() {
+      process.kill("SIGKILL");
+      await ended();
+    },
+  };
+}
+
+/** Starts the process and lets it run to where it stops. */
+export async function runChild(
+  orders: Partial<Orders> & Pick<Orders, "kv" | "repository">,
+): Promise<{ readonly child: Child; readonly stopped: "halted" | Report }> {
+  const child = await startChild(orders);
+  await child.go();
+  return { child, stopped: await child.stop() };
+}
+
+function lineStream(): TransformStream<string, string> {
+  let rest = "";
+  return new TransformStream({
+    transform(text, controller) {
+      const lines = (rest + text).split("\n");
+      rest = lines.pop() ?? "";
+      for (const line of lines) controller.enqueue(line);
+    },
+  });
+}

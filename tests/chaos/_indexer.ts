@@ -1,0 +1,142 @@
+/**
+ * A process that indexes the default branch of one repository and says how it went. It can be told to
+ * stand still at a given step, wherever that is: it says so and blocks, so that whoever started it can
+ * kill it or let it go on. Nothing here depends on time.
+ */
+import type { Clock, GitHost, Log, SnapshotStore } from "../../contracts/ports.ts";
+import { createGitRunner, createLocalHost } from "../../src/hosts/local/mod.ts";
+import { createIndexing } from "../../src/indexing/mod.ts";
+import { createSearchIndex } from "../../src/search/mod.ts";
+import { openStore, type StoreDeps } from "../../src/store/mod.ts";
+import { ADDRESS, defaultTask, LIBRARY_RULES } from "./_repository.ts";
+
+/** What the process is told, as JSON in its only argument. */
+export interface Orders {
+  readonly kv: string;
+  readonly repository: string;
+  /** The step, from 1, at which it stands still; 0: at none. */
+  readonly haltAt: number;
+  /** Whether the step has begun when it stands still. */
+  readonly halfway: boolean;
+  /** How far its clock is ahead. Milliseconds. */
+  readonly ahead: number;
+}
+
+/** What it says in the end, as one line of JSON. */
+export interface Report {
+  readonly state: string;
+  readonly steps: number;
+  readonly published: number;
+  readonly refused: number;
+  readonly trees: number;
+  readonly blobs: number;
+}
+
+if (import.meta.main) await main(JSON.parse(Deno.args[0] ?? "") as Orders);
+
+async function main(orders: Orders): Promise<void> {
+  let steps = 0;
+  const counts = { published: 0, refused: 0, trees: 0, blobs: 0 };
+
+  /** Counts a step; the one that was ordered does not go on by itself. */
+  function step<Value>(begin: () => Value): Value {
+    if (++steps !== orders.haltAt) return begin();
+    if (!orders.halfway) standStill("halted");
+    const begun = begin();
+    if (orders.halfway) standStill("halted");
+    return begun;
+  }
+
+  const clock: Clock = {
+    now: () => Date.now() + orders.ahead,
+    sleep: (ms, signal) =>
+      new Promise((resolve) => {
+        if (signal?.aborted) return resolve();
+        const timer = setTimeout(resolve, ms);
+        signal?.addEventListener("abort", () => (clearTimeout(timer), resolve()), { once: true });
+      }),
+  };
+  const newId = () => crypto.randomUUID();
+  const log: Log = (level, event, fields) => {
+    if (level === "error") console.error(event, fields);
+  };
+  const kv = await Deno.openKv(orders.kv);
+  const search = createSearchIndex();
+  const store = openStore({
+    kv: stepping(kv, step),
+    clock,
+    newId,
+    log,
+    openIndex: search.open,
+    cacheBytes: 64 * 1024 * 1024,
+  });
+  const directories = new Map([[ADDRESS.path, orders.repository]]);
+  const local = createLocalHost({
+    directories,
+    root: null,
+    verified: true,
+    git: createGitRunner({ clock }),
+    clock,
+  });
+  const task = await defaultTask(local);
+  const host: GitHost = {
+    ...local,
+    tree(...asked) {
+      counts.trees++;
+      return step(() => local.tree(...asked));
+    },
+    async *blobs(...asked) {
+      for await (const blob of local.blobs(...asked)) {
+        counts.blobs++;
+        yield step(() => blob);
+      }
+    },
+  };
+  const snapshots: SnapshotStore = {
+    ...store.snapshots,
+    async publish(...published) {
+      const done = await store.snapshots.publish(...published);
+      counts[done ? "published" : "refused"]++;
+      return done;
+    },
+  };
+  const indexer = createIndexing({
+    snapshots,
+    contents: store.contents,
+    search,
+    hosts: new Map([[host.key, host]]),
+    clock,
+    newId,
+    random: Math.random,
+    log,
+    rules: LIBRARY_RULES,
+    concurrency: 2,
+    leaseMs: 30_000,
+  });
+  standStill("ready to start");
+  const { state } = await indexer.wait(task, 2 ** 30);
+  await indexer.close();
+  kv.close();
+  console.log(JSON.stringify({ state, steps, ...counts } satisfies Report));
+}
+
+/** Stops the whole process, timers too, until a byte comes; it dies with whoever would send one. */
+function standStill(where: string): void {
+  Deno.stdout.writeSync(new TextEncoder().encode(`${where}\n`));
+  if (Deno.stdin.readSync(new Uint8Array(1)) === null) Deno.exit(137);
+}
+
+/** The same KV, each of whose requests is a step. */
+function stepping(kv: Deno.Kv, step: <Value>(begin: () => Value) => Value): StoreDeps["kv"] {
+  return {
+    get: (...asked: Parameters<Deno.Kv["get"]>) => step(() => kv.get(...asked)),
+    getMany: (...asked: Parameters<Deno.Kv["getMany"]>) => step(() => kv.getMany(...asked)),
+    list: (...asked: Parameters<Deno.Kv["list"]>) => step(() => kv.list(...asked)),
+    atomic() {
+      const operation = kv.atomic();
+      const commit = operation.commit.bind(operation);
+      operation.commit = () => step(commit);
+      return operation;
+    },
+  } as StoreDeps["kv"];
+}

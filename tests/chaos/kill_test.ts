@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import { runChild } from "./_child.ts";
+import { createChance, KILLS, SEED } from "./_form.ts";
+import { changeLibrary } from "./_repository.ts";
+import { chaosWorld } from "./_world.ts";
+
+/** Fewer than the tries after which a commit is given up. */
+const KILLS_IN_A_ROW = 6;
+
+const MINUTE = 60_000;
+
+Deno.test(`a process killed while it indexes leaves nothing half-made, and the next one finishes it (seed ${SEED})`, async (t) => {
+  await using world = await chaosWorld();
+  const chance = createChance(SEED);
+  const { kv, repository } = world;
+  const orders = { kv, repository: repository.directory };
+  let steps = 60;
+  let runs = 0;
+
+  for (let kills = 0, round = 0; kills < KILLS; round++) {
+    await changeLibrary(repository, round);
+    const whole = await world.undisturbed();
+    assert.ok(whole);
+    const planned = 1 + chance(KILLS_IN_A_ROW);
+    for (let inRow = 0; inRow < planned; inRow++) {
+      const haltAt = 1 + chance(steps);
+      const halfway = chance(2) === 1;
+      // Each process comes after the lease of the one before has run out.
+      const { child, stopped } = await runChild({ ...orders, haltAt, halfway, ahead: ++runs * MINUTE });
+      const at = `at step ${haltAt}${halfway ? ", halfway" : ""}`;
+      if (stopped !== "halted") {
+        assert.equal(stopped.state, "ready", `finished before it could be killed ${at}`);
+        break;
+      }
+      await t.step(`kill ${++kills} ${at}`, async () => {
+        await child.kill();
+        const { record, served } = await world.look();
+        assert.deepEqual(served, record?.state === "ready" ? whole : null);
+      });
+    }
+    const { stopped } = await runChild({ ...orders, ahead: ++runs * MINUTE });
+    assert.ok(stopped !== "halted");
+    assert.equal(stopped.state, "ready");
+    // Half of the kills hit what a first indexing does, half what a resumed one does.
+    if (stopped.published === 1) steps = Math.max(20, stopped.steps);
+    assert.deepEqual((await world.look()).served, whole);
+  }
+});
