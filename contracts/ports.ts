@@ -49,6 +49,7 @@ export interface Resolution {
   readonly onDefaultBranch: boolean;
 }
 
+/** `detail` is a clause that is safe to show to whoever may see the repository: no path, no exception text. */
 export type HostFailure =
   | { readonly reason: "not_found" }
   | { readonly reason: "rate_limited"; readonly retryAfterSeconds: number | null }

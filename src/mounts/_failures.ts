@@ -1,0 +1,42 @@
+import type { Address, HostTable } from "../../contracts/addresses.ts";
+import type { Failure } from "../../contracts/errors.ts";
+import type { HostFailure } from "../../contracts/ports.ts";
+import { failure, type Result } from "../../contracts/result.ts";
+import { formatAddress, parseRefName, parseRepoPath } from "../format/mod.ts";
+
+/** One and the same for what does not exist and what the viewer may not see. */
+export const REPOSITORY_NOT_FOUND: Result<never, Failure> = failure({ code: "mount.repo_not_found" });
+
+/** The host cannot say what an address means; it is not asked again within `rememberedMs`. */
+export function hostUnusable(
+  error: Exclude<HostFailure, { reason: "not_found" }>,
+  rememberedMs: number,
+): Result<never, Failure> {
+  const soon = Math.max(1, Math.ceil(rememberedMs / 1000));
+  switch (error.reason) {
+    case "rate_limited":
+      return failure({ code: "mount.rate_limited", retryAfterSeconds: error.retryAfterSeconds ?? soon });
+    case "unavailable":
+      return failure({ code: "mount.unavailable", reason: error.detail, retryAfterSeconds: soon });
+    case "unsupported":
+      return failure({ code: "mount.unavailable", reason: error.detail });
+  }
+}
+
+/** With a path, the ref may be longer than it was read: it then has to end at `:` (kind "slash in a branch"). */
+export function refNotFound(
+  { revision, path, ...repository }: Address,
+  hosts: HostTable,
+): Result<never, Failure> {
+  const [first = "", ...rest] = path.split("/");
+  const longer = revision.kind === "ref" && first !== "" ? parseRefName(`${revision.name}/${first}`) : null;
+  const below = parseRepoPath(rest.join("/"));
+  if (!longer?.ok || !below.ok) return failure({ code: "mount.ref_not_found" });
+  const reading = {
+    ...repository,
+    revision: { kind: "ref", name: longer.value },
+    path: below.value,
+  } as const;
+  const address = formatAddress(reading, hosts);
+  return failure({ code: "mount.ref_not_found", hint: `A ref that holds "/" ends at ":", as in ${address}` });
+}

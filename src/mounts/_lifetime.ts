@@ -1,0 +1,8 @@
+/** That something is not there, or that a host does not answer, is believed for at most so long. */
+const BRIEFLY_MS = 10_000;
+
+/** Until when an answer to a question asked at `asked` may be believed. Milliseconds since the epoch. */
+export function lifetimeEnd(asked: number, lifetimeSeconds: number, isSuccess: boolean): number {
+  const lifetime = lifetimeSeconds * 1000;
+  return asked + (isSuccess ? lifetime : Math.min(lifetime, BRIEFLY_MS));
+}

@@ -1,0 +1,137 @@
+import { type Span, trace } from "@opentelemetry/api";
+import type { Address, HostKey } from "../../contracts/addresses.ts";
+import type { Failure } from "../../contracts/errors.ts";
+import type {
+  Clock,
+  GitHost,
+  Mount,
+  Repository,
+  Resolution,
+  ResolutionStore,
+  Viewer,
+  ViewerCheck,
+} from "../../contracts/ports.ts";
+import { type Result, success } from "../../contracts/result.ts";
+import { parseAddress } from "../format/mod.ts";
+import { createFindRepository } from "./_find_repository.ts";
+import { hostUnusable, refNotFound, REPOSITORY_NOT_FOUND } from "./_failures.ts";
+import { createAnswers } from "./_remembered.ts";
+import { createResolveRevision } from "./_resolve_revision.ts";
+
+export interface MountsDeps {
+  readonly hosts: ReadonlyMap<HostKey, GitHost>;
+  readonly resolutions: ResolutionStore;
+  readonly mayView: ViewerCheck;
+  readonly clock: Clock;
+  /** The reading rules of this process. */
+  readonly rules: { readonly version: string };
+  /** Memory for what is known of addresses, about. Bytes. */
+  readonly cacheBytes?: number;
+}
+
+export interface Mounts {
+  /**
+   * What an address means to a viewer now. Whether its directory exists is known from the snapshot
+   * alone, and not decided here.
+   *
+   * @param addressText The raw path of a URL, never decoded.
+   * @returns Fails with an `address.*` code, `mount.repo_not_found` (also for what the viewer may not
+   * see), `mount.ref_not_found`, `mount.rate_limited` or `mount.unavailable`.
+   */
+  open(addressText: string, viewer: Viewer): Promise<Result<Mount, Failure>>;
+}
+
+/** What was found out about an address; who may see it is asked every time. */
+interface Opening {
+  readonly repository: Repository;
+  readonly result: Result<Mount, Failure>;
+  /** Milliseconds since the epoch. */
+  readonly until: number;
+}
+
+const CACHE_BYTES = 16 * 1024 * 1024;
+
+export function createMounts(deps: MountsDeps): Mounts {
+  const { hosts, clock, mayView, rules, cacheBytes = CACHE_BYTES } = deps;
+  const hostRules = new Map([...hosts].map(([key, host]) => [key, host.rules]));
+  const findRepository = createFindRepository(clock, cacheBytes / 4);
+  const resolveRevision = createResolveRevision(clock, deps.resolutions, cacheBytes / 4);
+  const openings = createAnswers<Opening>(cacheBytes / 2);
+
+  async function openAgain(text: string, viewer: Viewer, span: Span): Promise<Result<Mount, Failure>> {
+    const parsed = parseAddress(text, hostRules);
+    if (!parsed.ok) return parsed;
+    const address = parsed.value;
+    const host = hosts.get(address.host);
+    if (host === undefined) throw new TypeError(`Cannot open an address on "${address.host}": no such host`);
+    span.setAttribute("skillmount.host", host.key);
+
+    const facts = await findRepository(host, address.owner, address.repo);
+    if (!facts.value.ok) {
+      const { error } = facts.value;
+      return error.reason === "not_found"
+        ? REPOSITORY_NOT_FOUND
+        : hostUnusable(error, facts.until - clock.now());
+    }
+    const repository = facts.value.value;
+    // Before anything of the repository is told, even that a ref does not exist.
+    if (!await mayView(viewer, repository)) return REPOSITORY_NOT_FOUND;
+
+    const resolved = await resolveRevision(host, repository, address.revision);
+    const result = resolved.value.ok
+      ? success(mountOf(host, address, repository, resolved.value.value, resolved.until))
+      : resolved.value.error.reason === "not_found"
+      ? refNotFound(address, hostRules)
+      : hostUnusable(resolved.value.error, resolved.until - clock.now());
+    openings.set(text, { repository, result, until: Math.min(facts.until, resolved.until) });
+    return result;
+  }
+
+  function mountOf(
+    host: GitHost,
+    address: Address,
+    repository: Repository,
+    resolution: Resolution,
+    validUntil: number,
+  ): Mount {
+    const { commit, onDefaultBranch } = resolution;
+    // Who vouches for a repository vouches for its default branch alone.
+    const verified = host.verified && onDefaultBranch;
+    return {
+      address,
+      repository,
+      resolution,
+      pinned: address.revision.kind === "commit",
+      verified,
+      snapshot: {
+        host: host.key,
+        repository: repository.id,
+        commit,
+        rules: rules.version,
+        serving: verified ? "full" : "licensed",
+      },
+      validUntil,
+      webUrl: (path) => host.webUrl(repository, commit, path),
+      rawUrl: (path) => host.rawUrl(repository, commit, path),
+    };
+  }
+
+  return {
+    async open(text, viewer) {
+      const opening = openings.get(text);
+      if (opening !== undefined && opening.until > clock.now()) {
+        return await mayView(viewer, opening.repository) ? opening.result : REPOSITORY_NOT_FOUND;
+      }
+      const tracer = trace.getTracer("skillmount");
+      return await tracer.startActiveSpan("skillmount.resolve", async (span) => {
+        try {
+          const result = await openAgain(text, viewer, span);
+          span.setAttribute("skillmount.outcome", result.ok ? "ok" : result.error.code);
+          return result;
+        } finally {
+          span.end();
+        }
+      });
+    },
+  };
+}

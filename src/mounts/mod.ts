@@ -1,0 +1,3 @@
+/** From an address and a viewer to a mount: one commit of one repository, or one "not found". */
+
+export { createMounts, type Mounts, type MountsDeps } from "./create_mounts.ts";
