@@ -223,6 +223,56 @@ Deno.test("contents written by two processes at once are all there, whatever els
   );
 });
 
+Deno.test("contents stand although their pack is dropped, or stored by another, just before a commit", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const dropPacks = async () => {
+    for (const { key } of await entriesOf(kv, [...ROOT, "p"])) await kv.delete(key);
+  };
+  await write(stage(kv).store, many(3));
+  for (const meanwhile of [dropPacks, () => write(stage(kv).store, many(3))]) {
+    for (let fatal = 1; fatal <= 2; fatal++) {
+      let commits = 0;
+      const { store } = stage(aroundCommits(kv, async (commit) => {
+        if (++commits === fatal) await meanwhile();
+        return await commit();
+      }));
+      await write(store, many(3));
+      await assertAllReadable(stage(kv).store, many(3));
+    }
+    for (const { key } of await entriesOf(kv)) await kv.delete(key);
+  }
+  assert.deepEqual(await entriesOf(kv), []);
+});
+
+Deno.test("contents that another process repaired meanwhile are not dropped", async () => {
+  using kv = await Deno.openKv(":memory:");
+  await write(stage(kv).store, many(3));
+  for (const { key } of await entriesOf(kv, [...ROOT, "d"])) await kv.delete(key);
+  let commits = 0;
+  const { store } = stage(aroundCommits(kv, async (commit) => {
+    if (++commits === 1) {
+      for (const { key } of await entriesOf(kv, [...ROOT, "p"])) await kv.delete(key);
+      await write(stage(kv).store, many(3));
+    }
+    return await commit();
+  }));
+  assert.equal(await read(store, contentId("file-0")), null);
+  await assertAllReadable(store, many(3));
+});
+
+Deno.test("contents of two writers of the same pack keep the chunks of one", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const other = stage(kv).store;
+  let commits = 0;
+  const { store } = stage(aroundCommits(kv, async (commit) => {
+    if (++commits === 2) await write(other, many(3));
+    return await commit();
+  }));
+  await write(store, many(3));
+  assert.equal((await entriesOf(kv, [...ROOT, "d"])).length, 1);
+  await assertAllReadable(stage(kv).store, many(3));
+});
+
 Deno.test("contents are written although commits are locked out or land late", async () => {
   using kv = await Deno.openKv(":memory:");
   let commits = 0;
