@@ -49,3 +49,15 @@ Deno.test("the operator's own list of ignored files is in force", async () => {
   const { now } = served(repository.directory, { git: createGitRunner({ clock, excludesFile }) });
   assert.deepEqual(await now(), { "SKILL.md": "Skill\n" });
 });
+
+Deno.test("where the server runs makes no difference, not even inside what it serves", async () => {
+  const files = { "SKILL.md": "Skill\n", "docs/a.md": "A\n" };
+  await using repository = await createGitRepository(files);
+  const before = Deno.cwd();
+  Deno.chdir(`${repository.directory}/docs`);
+  try {
+    assert.deepEqual(await served(repository.directory).now(), files);
+  } finally {
+    Deno.chdir(before);
+  }
+});

@@ -1,0 +1,119 @@
+import assert from "node:assert/strict";
+import type { Failure } from "../../contracts/errors.ts";
+import type {
+  GitHost,
+  HostFailure,
+  Mount,
+  Repository,
+  ResolutionStore,
+  ViewerCheck,
+} from "../../contracts/ports.ts";
+import { failure, type Result } from "../../contracts/result.ts";
+import { createGitRunner, createLocalHost } from "../../src/hosts/local/mod.ts";
+import { createMounts } from "../../src/mounts/mod.ts";
+import { openStore } from "../../src/store/mod.ts";
+import { createGitRepository, type FileContents, type GitRepository } from "../support/git_repository.ts";
+import { type ManualClock, manualClock } from "../support/manual_clock.ts";
+
+export const ANYONE = { kind: "anonymous" } as const;
+
+/** A real repository behind the real local host and store, whose host a test can disturb and count. */
+export interface Deployment extends AsyncDisposable {
+  readonly repository: GitRepository;
+  readonly clock: ManualClock;
+  readonly asked: { repository: number; resolve: number };
+  /** What the host answers instead, while it is set. */
+  readonly trouble: { repository: HostFailure | null; resolve: HostFailure | null };
+  /** What happens before the host's answer to `resolve()` arrives. */
+  meanwhile: () => Promise<unknown>;
+  /** Facts that the host tells instead of its own. */
+  facts: Partial<Repository>;
+  readonly resolutions: ResolutionStore;
+  /** Another process on the same store. */
+  process(options?: { readonly mayView?: ViewerCheck; readonly verified?: boolean }): Process;
+}
+
+export interface Process {
+  open(address: string): Promise<Result<Mount, Failure>>;
+  /** The mount of an address that opens. */
+  mount(address: string): Promise<Mount>;
+  /** The failure of one that does not. */
+  fails(address: string): Promise<Failure>;
+}
+
+export const REF_SECONDS = 60;
+export const REPOSITORY_SECONDS = 300;
+
+export async function deployment(files: FileContents = { "SKILL.md": "Skill\n" }): Promise<Deployment> {
+  const repository = await createGitRepository(files);
+  const kv = await Deno.openKv(":memory:");
+  const clock = manualClock();
+  const { resolutions } = openStore({
+    kv,
+    clock,
+    newId: () => "id",
+    log: () => {},
+    openIndex: () => Promise.resolve(null),
+    cacheBytes: 1024,
+  });
+  const local = createLocalHost({
+    directories: new Map([["acme/library", repository.directory]]),
+    root: null,
+    verified: true,
+    git: createGitRunner({ clock }),
+    clock,
+  });
+  const asked = { repository: 0, resolve: 0 };
+  const trouble: Deployment["trouble"] = { repository: null, resolve: null };
+  const self: Deployment = {
+    repository,
+    clock,
+    asked,
+    trouble,
+    meanwhile: () => Promise.resolve(),
+    facts: {},
+    resolutions,
+    process({ mayView = () => Promise.resolve(true), verified = true } = {}) {
+      const host: GitHost = {
+        ...local,
+        verified,
+        lifetimes: { repository: REPOSITORY_SECONDS, ref: REF_SECONDS },
+        async repository(owner, name) {
+          asked.repository++;
+          if (trouble.repository !== null) return failure(trouble.repository);
+          const facts = await local.repository(owner, name);
+          return facts.ok ? { ok: true, value: { ...facts.value, ...self.facts } } : facts;
+        },
+        async resolve(_, revision) {
+          asked.resolve++;
+          if (trouble.resolve !== null) return failure(trouble.resolve);
+          const own = await local.repository("acme", "library");
+          const answer = own.ok ? await local.resolve(own.value, revision) : own;
+          await self.meanwhile();
+          return answer;
+        },
+      };
+      const hosts = new Map([[host.key, host]]);
+      const mounts = createMounts({ hosts, resolutions, mayView, clock, rules: { version: "7" } });
+      const open = (address: string) => mounts.open(address, ANYONE);
+      return {
+        open,
+        async mount(address) {
+          const opened = await open(address);
+          assert(opened.ok, JSON.stringify(opened));
+          return opened.value;
+        },
+        async fails(address) {
+          const opened = await open(address);
+          assert(!opened.ok, address);
+          return opened.error;
+        },
+      };
+    },
+    async [Symbol.asyncDispose]() {
+      kv.close();
+      await repository[Symbol.asyncDispose]();
+    },
+  };
+  return self;
+}
