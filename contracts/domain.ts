@@ -42,14 +42,10 @@ export type ProblemCode =
   | "field_invalid"
   | "commented_value"
   // skills
-  | "invalid_name"
-  | "name_directory_mismatch"
-  | "description_too_long"
   | "wrong_file_name"
   | "include_dropped"
   | "include_missing"
-  | "duplicate"
-  | "hidden"
+  | UnpublishedReason
   // manifests
   | "manifest_unreadable"
   | "document_dropped"
@@ -127,7 +123,7 @@ export interface ManifestDeclaration {
 }
 
 /** How a file is looked at, decided by its name alone. */
-export type FileRole = "skill" | "manifest" | "markdown" | "json" | "other";
+export type FileRole = "skill" | "manifest" | "markdown" | "json" | "licence" | "other";
 
 /**
  * What reading one file alone tells: a pure function of its role and bytes, so that it can be
@@ -137,8 +133,12 @@ export interface FileFacts {
   readonly role: FileRole;
   /** Unicode code points; null when the bytes are not UTF-8 text. */
   readonly characters: number | null;
+  /** SHA-256 of the bytes, hex: the digest that the skills extension publishes. */
+  readonly sha256: string;
   /** The bytes are a Git LFS pointer, not the file. */
   readonly lfsPointer: boolean;
+  /** Role `licence` only: what its text allows. */
+  readonly licence: LicenceTerms | null;
   /**
    * Markdown only; null elsewhere, where it is not UTF-8 and where it is over the indexing limit.
    * Never null beside a declaration.
@@ -167,10 +167,15 @@ export interface MarkdownFacts {
   readonly linksCut: boolean;
 }
 
-/** The licence that speaks for something and where it was found. */
-export interface Licence {
-  /** A field's text, or `see <path>` for a licence file. */
+/** What a licence is called and whether it allows passing copies on (design "Licences"). */
+export interface LicenceTerms {
+  /** An SPDX expression where it is recognized, else one line that says what is known. */
   readonly label: string;
+  readonly class: "permissive" | "restrictive";
+}
+
+/** The licence that speaks for something and where it was found. */
+export interface Licence extends LicenceTerms {
   /** The file that says it: a licence file, SKILL.md or SKILLCDN.md. */
   readonly path: RepoPath;
   readonly source: "file" | "skill" | "manifest";
@@ -180,19 +185,27 @@ export interface Licence {
 export interface ContextSection {
   readonly kind: "rules" | "instructions" | "include";
   readonly path: RepoPath;
-  /** Bytes of the assembled context: the section's marker line starts at `start`, its text at `text`. */
+  /** Bytes of the assembled document: the section's marker line starts at `start`, its text at `text`. */
   readonly start: number;
   readonly text: number;
   readonly end: number;
 }
 
-/** Names stored bytes within a repository: a blob's hash, or `context:<sha256 of the plan>` for an assembled text. */
+/** Names stored bytes within a repository: a blob's hash, or `document:<sha256 of the plan>` for an assembled text. */
 export type ContentId = Brand<string, "ContentId">;
 
-export interface SkillContext {
+/**
+ * The SKILL.md that is served for a skill, assembled when the commit is indexed (design "The served
+ * SKILL.md"): front matter, lines about its sources, then the context that `load_skill` pages through.
+ */
+export interface SkillDocument {
   readonly content: ContentId;
-  /** UTF-8 bytes. */
+  /** UTF-8 bytes of the whole document. */
   readonly bytes: number;
+  /** SHA-256 of the whole document, hex. */
+  readonly sha256: string;
+  /** Where the context starts. */
+  readonly contextStart: number;
   readonly sections: readonly ContextSection[];
   /** Required content that is missing; the context is then never complete. */
   readonly missing: readonly Diagnostic[];
@@ -219,8 +232,25 @@ export interface Skill {
   readonly files: readonly RepoPath[];
   /** Markdown that its text links to, resolved, in order of appearance. */
   readonly references: readonly RepoPath[];
-  readonly context: SkillContext;
+  /** `described`: its licence keeps the content at the source; it then has no files, references or document. */
+  readonly serving: "full" | "described";
+  readonly document: SkillDocument | null;
+  /** Why the skills extension does not list it; null when it does. The warnings say the same. */
+  readonly unpublished: UnpublishedReason | null;
 }
+
+/** Why a skill is not listed by the skills extension (design "The served SKILL.md"). */
+export type UnpublishedReason =
+  | "name_directory_mismatch"
+  | "invalid_name"
+  | "description_too_long"
+  | "too_many_files"
+  | "too_large"
+  | "file_unavailable"
+  | "duplicate"
+  | "hidden"
+  | "uri_collision"
+  | "described_only";
 
 export interface Manifest {
   readonly path: RepoPath;
@@ -251,6 +281,14 @@ export interface ServedFile {
   /** Its text is in the search index. */
   readonly searched: boolean;
   readonly lfsPointer: boolean;
+  /** Hex; null when it is not stored. Of a skill's SKILL.md these are the source's bytes, not the document's. */
+  readonly sha256: string | null;
+}
+
+/** A file whose licence keeps it at the source: named in the error of a read and nowhere else. */
+export interface WithheldFile {
+  readonly path: RepoPath;
+  readonly licence: Licence;
 }
 
 export interface FolderCounts {
@@ -285,6 +323,8 @@ export interface Catalog {
   readonly skills: readonly Skill[];
   readonly files: readonly ServedFile[];
   readonly folders: readonly Folder[];
+  /** What a read answers with `file.described_only`. Empty in a snapshot that serves in full. */
+  readonly withheld: readonly WithheldFile[];
   /** Every directory of the tree that may be mounted although nothing in it is served. */
   readonly emptyDirectories: readonly RepoPath[];
   /** The licence of what lies outside skills at the root. */
