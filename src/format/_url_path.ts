@@ -8,6 +8,7 @@ export function escapeSegment(text: string): string {
 
 /** The same for each segment of a `/`-separated path. */
 export function escapePath(path: string): string {
+  if (/^[\w./-]*$/.test(path)) return path;
   return path.split("/").map(escapeSegment).join("/");
 }
 

@@ -23,6 +23,7 @@ export { type ReadingRules, readingRules } from "./reading_rules.ts";
 export { parseRefName } from "./ref_name.ts";
 export {
   baseName,
+  childTowards,
   comparePaths,
   directoryOf,
   isWithin,
@@ -30,4 +31,4 @@ export {
   parseRepoPath,
   ROOT_PATH,
 } from "./repo_path.ts";
-export { skillUri } from "./skill_uri.ts";
+export { type SkillUris, skillUris } from "./skill_uris.ts";
