@@ -157,6 +157,43 @@ export interface StoredResolution {
   readonly resolvedAt: number;
 }
 
+// --- trust ---
+
+/** What the operator says of a repository (seed "Indexing and trust"). Blocked beats the others. */
+export interface Trust {
+  /** Its default branch is served in full and without a notice. */
+  readonly verified: boolean;
+  readonly featured: boolean;
+  /** Answered exactly like a repository that does not exist. */
+  readonly blocked: boolean;
+}
+
+/** A row of the operator's lists: the repository as it was when it was put on one. */
+export interface TrustEntry extends Trust {
+  readonly host: HostKey;
+  readonly repository: RepositoryId;
+  readonly owner: string;
+  readonly name: string;
+  /** Milliseconds since the epoch. */
+  readonly changedAt: number;
+}
+
+/** The operator's lists, shared by all processes. */
+export interface TrustLists {
+  /**
+   * What has been said of a repository, as of less than 30 seconds ago. Verified and featured count only
+   * while it belongs to the owner they were given to; a block follows it through renames and transfers.
+   * Throws when the store has not answered for so long: a block must not be forgotten.
+   */
+  of(repository: Repository): Promise<Trust>;
+  /** Every entry, in no order. */
+  list(): Promise<readonly TrustEntry[]>;
+  /** Puts the repository on a list besides those it is on; in force here at once. */
+  add(repository: Repository, list: keyof Trust): Promise<TrustEntry>;
+  /** Takes a repository off all lists. */
+  clear(entry: Pick<TrustEntry, "host" | "repository">): Promise<void>;
+}
+
 // --- indexing ---
 
 /** Where a snapshot stands, as far as a client is told. */
@@ -261,8 +298,8 @@ export interface SnapshotStore {
   unfinished(
     limit: number,
   ): Promise<readonly { readonly task: IndexTask; readonly record: SnapshotRecord }[]>;
-  /** The facts and index of the newest ready snapshot of the repository under the same rules, to build on. */
-  newest(key: SnapshotKey): Promise<{ readonly facts: RememberedFacts; readonly search: Uint8Array } | null>;
+  /** What the newest ready snapshot of the repository under the same rules and mode remembers, and its index. */
+  newest(key: SnapshotKey): Promise<Remembered & { readonly search: Uint8Array } | null>;
   /** The tree of a commit, kept beside its snapshots. */
   readTree(key: SnapshotKey): Promise<TreeListing | null>;
   writeTree(work: SnapshotWork, tree: TreeListing): Promise<void>;
@@ -271,10 +308,19 @@ export interface SnapshotStore {
 /** Facts by `<role>:<blob hash>`. */
 export type RememberedFacts = ReadonlyMap<string, FileFacts>;
 
-export interface SnapshotContents {
+/** SHA-256 of assembled documents, hex, by their content id. */
+export type DocumentDigests = ReadonlyMap<ContentId, string>;
+
+/** What the next commit's indexing need not find out again. */
+export interface Remembered {
+  /** Without those that hold text of a file that a licence keeps at its source. */
+  readonly facts: RememberedFacts;
+  readonly digests: DocumentDigests;
+}
+
+export interface SnapshotContents extends Remembered {
   readonly catalog: Catalog;
   readonly search: Uint8Array;
-  readonly facts: RememberedFacts;
 }
 
 /** Bytes by content id, shared by the snapshots of one repository and by no other. */
@@ -307,6 +353,7 @@ export interface CatalogView {
   readonly fileAt: ReadonlyMap<string, number>;
   readonly folderAt: ReadonlyMap<string, number>;
   readonly emptyDirectories: ReadonlySet<string>;
+  readonly withheldAt: ReadonlyMap<string, number>;
 }
 
 // --- search ---

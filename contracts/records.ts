@@ -13,6 +13,7 @@ import type {
   SnapshotKey,
   SnapshotRecord,
   StoredResolution,
+  TrustEntry,
 } from "./ports.ts";
 
 const wholeNumber = z.int().nonnegative();
@@ -134,6 +135,18 @@ export const STORED_RESOLUTION = z.object({
   }),
   resolvedAt: time,
 }) satisfies z.ZodType<StoredResolution>;
+
+/** A repository on the operator's lists. */
+export const TRUST_ENTRY = z.object({
+  host: hostKey,
+  repository: repositoryId,
+  owner: z.string(),
+  name: z.string(),
+  verified: z.boolean(),
+  featured: z.boolean(),
+  blocked: z.boolean(),
+  changedAt: time,
+}) satisfies z.ZodType<TrustEntry>;
 
 function isFilled(value: unknown): boolean {
   return typeof value === "string" && value !== "";

@@ -13,6 +13,7 @@ import type {
   SearchIndex,
   SnapshotReader,
   SnapshotStore,
+  TrustLists,
   ViewerCheck,
 } from "../contracts/ports.ts";
 import type { Config } from "./config.ts";
@@ -28,7 +29,8 @@ import {
 } from "./http/mod.ts";
 import { createIndexing } from "./indexing/mod.ts";
 import { addressRoute } from "./mcp/mod.ts";
-import { createMounts } from "./mounts/mod.ts";
+import { createMounts, createTrustRegister } from "./mounts/mod.ts";
+import { adminRoutes } from "./rest/mod.ts";
 
 export interface Ports {
   readonly hosts: readonly GitHost[];
@@ -36,6 +38,7 @@ export interface Ports {
   readonly contents: ContentStore;
   readonly reader: SnapshotReader;
   readonly resolutions: ResolutionStore;
+  readonly trust: TrustLists;
   readonly search: SearchIndex;
   /** Uniform in [0, 1). */
   readonly random: () => number;
@@ -68,6 +71,11 @@ export function createApp(config: Config, ports: Ports): App {
   const app = new Hono<{ Variables: RequestVariables }>();
   app.use(requestScope({ clock, newId, log }));
   if (config.local !== null) app.use(localOnly());
+  if (config.adminToken !== null) {
+    const register = createTrustRegister({ hosts, trust: ports.trust });
+    // Ahead of the cross-origin rules: no web page has any business there.
+    app.route("/admin", adminRoutes({ register, token: config.adminToken }));
+  }
   app.use(crossOrigin());
   app.route("/", serverStatus({ ping: ports.ping, version: VERSION, rules: rules.version }));
   app.all(

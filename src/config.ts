@@ -34,6 +34,8 @@ export interface Config {
   };
   readonly limits: ReadingLimits;
   readonly cacheBytes: number;
+  /** Opens the operator's interface to who presents it; null: there is none. */
+  readonly adminToken: string | null;
   /** How long answers of a git host are believed. Seconds. */
   readonly lifetimes: { readonly repository: number; readonly ref: number };
   readonly logLevel: LogLevel;
@@ -154,6 +156,18 @@ const ENVIRONMENT = z.object({
   ),
   REPO_TTL_SECONDS: wholeNumber(0, 86_400, 60, "How long facts about a repository are believed"),
   REF_TTL_SECONDS: wholeNumber(0, 86_400, 60, "How long the commit of a branch or tag is believed"),
+  ADMIN_TOKEN: variable(
+    z.string().regex(/^[\x21-\x7e]{32,512}$/).nullable(),
+    "32 to 512 characters of printable ASCII without spaces",
+    null,
+    "The secret that opens the operator's interface under /admin; there is none without it",
+  ),
+  ADMIN_TOKEN_FILE: variable(
+    z.string().max(4096).regex(/^[^\0]*$/).nullable(),
+    "the path of a readable file, given without ADMIN_TOKEN",
+    null,
+    "A file that holds ADMIN_TOKEN",
+  ),
   LOG_LEVEL: variable(
     z.enum(["debug", "info", "warn", "error"]),
     "debug, info, warn or error",
@@ -173,21 +187,26 @@ export const SETTINGS: readonly (About & { readonly name: string })[] = Object.e
  *
  * @param read Gives a variable's text; undefined or empty means unset. Unknown variables are ignored.
  * @param directories In `dev`, the repositories to serve; relative ones start where the command was given.
+ * @param readFile Gives the text of a file that holds a secret; null when it cannot be read.
  * @returns The frozen configuration, or the first variable that breaks its rule.
  */
 export function readConfig(
   read: (variable: string) => string | undefined,
   mode: Mode,
   directories: readonly string[],
+  readFile: (path: string) => string | null,
 ): Result<Config, ConfigProblem> {
-  const given = Object.fromEntries(
+  const given: Record<string, string | null> = Object.fromEntries(
     SETTINGS.map(({ name, fallback }) => [name, read(name) || fallback[mode]]),
   );
-  const parsed = ENVIRONMENT.safeParse(given);
-  if (!parsed.success) {
-    const variable = String(parsed.error.issues[0]?.path[0]);
-    return failure({ variable, rule: SETTINGS.find(({ name }) => name === variable)?.rule ?? "valid" });
+  const tokenFile = given.ADMIN_TOKEN_FILE ?? null;
+  if (tokenFile !== null) {
+    const token = given.ADMIN_TOKEN === null ? readFile(tokenFile) : null;
+    if (token === null) return failure(problemWith("ADMIN_TOKEN_FILE"));
+    given.ADMIN_TOKEN = token.trim();
   }
+  const parsed = ENVIRONMENT.safeParse(given);
+  if (!parsed.success) return failure(problemWith(String(parsed.error.issues[0]?.path[0])));
   const environment = parsed.data;
   const config: Config = {
     mode,
@@ -209,11 +228,16 @@ export function readConfig(
       readFileBytes: environment.READ_MAX_FILE_BYTES,
     },
     cacheBytes: environment.CACHE_MAX_BYTES,
+    adminToken: environment.ADMIN_TOKEN,
     lifetimes: { repository: environment.REPO_TTL_SECONDS, ref: environment.REF_TTL_SECONDS },
     logLevel: environment.LOG_LEVEL,
   };
   const contradiction = contradictionIn(config, read);
   return contradiction === null ? success(frozen(config)) : failure(contradiction);
+}
+
+function problemWith(variable: string): ConfigProblem {
+  return { variable, rule: SETTINGS.find(({ name }) => name === variable)?.rule ?? "valid" };
 }
 
 /** What no value alone can say. */
@@ -225,7 +249,7 @@ function contradictionIn(
     return { variable: "HOST", rule: "a loopback address while repositories of this machine are served" };
   }
   if (config.kv.kind === "remote" && read("KV_PATH")) {
-    return { variable: "KV_URL", rule: "an http or https URL, given without KV_PATH" };
+    return problemWith("KV_URL");
   }
   if (config.kv.kind === "memory" && config.mode === "start") {
     return { variable: "KV_PATH", rule: "a file: a store in memory is for development alone" };

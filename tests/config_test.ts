@@ -3,8 +3,13 @@ import { readConfig, SETTINGS } from "../src/config.ts";
 import type { Config, ConfigProblem, Mode } from "../src/config.ts";
 
 function read(environment: Readonly<Record<string, string>>, mode: Mode = "dev", directories: string[] = []) {
-  return readConfig((name) => environment[name], mode, directories);
+  return readConfig((name) => environment[name], mode, directories, (path) => SECRETS[path] ?? null);
 }
+
+const SECRETS: Readonly<Record<string, string>> = {
+  "/run/secrets/admin": `${"s".repeat(40)}\n`,
+  "/run/secrets/short": "short",
+};
 
 function config(environment: Readonly<Record<string, string>>, mode?: Mode, directories?: string[]): Config {
   const result = read(environment, mode, directories);
@@ -58,11 +63,12 @@ Deno.test("readConfig() reads every variable", () => {
     CACHE_MAX_BYTES: "1048577",
     REPO_TTL_SECONDS: "0",
     REF_TTL_SECONDS: "7",
+    ADMIN_TOKEN: "t".repeat(32),
     LOG_LEVEL: "warn",
   };
   assert.deepEqual(
     SETTINGS.map(({ name }) => name).filter((name) => !(name in values)),
-    ["KV_URL"],
+    ["KV_URL", "ADMIN_TOKEN_FILE"],
   );
   assert.deepEqual(config(values, "start"), {
     mode: "start",
@@ -80,6 +86,7 @@ Deno.test("readConfig() reads every variable", () => {
       readFileBytes: 1025,
     },
     cacheBytes: 1_048_577,
+    adminToken: "t".repeat(32),
     lifetimes: { repository: 0, ref: 7 },
     logLevel: "warn",
   });
@@ -109,6 +116,10 @@ const BROKEN: readonly (readonly [variable: string, value: string])[] = [
   ["INDEX_LEASE_SECONDS", "4"],
   ["INDEX_MAX_FILES", "0"],
   ["READ_MAX_FILE_BYTES", "99999999999999999999"],
+  ["ADMIN_TOKEN", "t".repeat(31)],
+  ["ADMIN_TOKEN", "t".repeat(513)],
+  ["ADMIN_TOKEN", `${"t".repeat(40)} t`],
+  ["ADMIN_TOKEN_FILE", "/run/secrets/absent"],
   ["LOG_LEVEL", "INFO"],
 ];
 
@@ -136,6 +147,14 @@ Deno.test("readConfig() refuses two stores at once, and a store in memory in pro
   assert.equal(problem({ ...remote, KV_PATH: "kv.sqlite" }).variable, "KV_URL");
   assert.deepEqual(config({ KV_PATH: ":memory:" }).kv, { kind: "memory" });
   assert.equal(problem({ KV_PATH: ":memory:" }, "start").variable, "KV_PATH");
+});
+
+Deno.test("readConfig() takes a secret from a file, by the same rule and never from two places", () => {
+  assert.equal(config({}).adminToken, null);
+  assert.equal(config({ ADMIN_TOKEN_FILE: "/run/secrets/admin" }).adminToken, "s".repeat(40));
+  assert.equal(problem({ ADMIN_TOKEN_FILE: "/run/secrets/short" }).variable, "ADMIN_TOKEN");
+  const both = { ADMIN_TOKEN: "t".repeat(32), ADMIN_TOKEN_FILE: "/run/secrets/admin" };
+  assert.equal(problem(both).variable, "ADMIN_TOKEN_FILE");
 });
 
 Deno.test("readConfig() gives an object that nothing can change, in its parts too", () => {

@@ -8,6 +8,8 @@ import type {
   Repository,
   Resolution,
   ResolutionStore,
+  Trust,
+  TrustLists,
   Viewer,
   ViewerCheck,
 } from "../../contracts/ports.ts";
@@ -21,6 +23,7 @@ import { createResolveRevision } from "./_resolve_revision.ts";
 export interface MountsDeps {
   readonly hosts: ReadonlyMap<HostKey, GitHost>;
   readonly resolutions: ResolutionStore;
+  readonly trust: Pick<TrustLists, "of">;
   readonly mayView: ViewerCheck;
   readonly clock: Clock;
   /** The reading rules of this process. */
@@ -41,9 +44,11 @@ export interface Mounts {
   open(addressText: string, viewer: Viewer): Promise<Result<Mount, Failure>>;
 }
 
-/** What was found out about an address; who may see it is asked every time. */
+/** What was found out about an address; who may see it and what is said of it is asked every time. */
 interface Opening {
   readonly repository: Repository;
+  /** Whether the operator's lists vouched for the repository. */
+  readonly vouched: boolean;
   readonly result: Result<Mount, Failure>;
   /** Milliseconds since the epoch. */
   readonly until: number;
@@ -52,7 +57,7 @@ interface Opening {
 const CACHE_BYTES = 16 * 1024 * 1024;
 
 export function createMounts(deps: MountsDeps): Mounts {
-  const { hosts, clock, mayView, rules, cacheBytes = CACHE_BYTES } = deps;
+  const { hosts, clock, mayView, trust, rules, cacheBytes = CACHE_BYTES } = deps;
   const hostRules = new Map([...hosts].map(([key, host]) => [key, host.rules]));
   const findRepository = createFindRepository(clock, cacheBytes / 4);
   const resolveRevision = createResolveRevision(clock, deps.resolutions, cacheBytes / 4);
@@ -75,16 +80,25 @@ export function createMounts(deps: MountsDeps): Mounts {
     }
     const repository = facts.value.value;
     // Before anything of the repository is told, even that a ref does not exist.
-    if (!await mayView(viewer, repository)) return REPOSITORY_NOT_FOUND;
+    const trusted = await trustOf(repository, viewer);
+    if (trusted === null) return REPOSITORY_NOT_FOUND;
+    const vouched = trusted.verified;
 
     const resolved = await resolveRevision(host, repository, address.revision);
     const result = resolved.value.ok
-      ? success(mountOf(host, address, repository, resolved.value.value, resolved.until))
+      ? success(mountOf(host, address, repository, resolved.value.value, vouched, resolved.until))
       : resolved.value.error.reason === "not_found"
       ? refNotFound(address, hostRules)
       : hostUnusable(resolved.value.error, resolved.until - clock.now());
-    openings.set(text, { repository, result, until: Math.min(facts.until, resolved.until) });
+    openings.set(text, { repository, vouched, result, until: Math.min(facts.until, resolved.until) });
     return result;
+  }
+
+  /** Null: as far as this viewer is told, the repository does not exist. */
+  async function trustOf(repository: Repository, viewer: Viewer): Promise<Trust | null> {
+    if (!await mayView(viewer, repository)) return null;
+    const said = await trust.of(repository);
+    return said.blocked ? null : said;
   }
 
   function mountOf(
@@ -92,11 +106,12 @@ export function createMounts(deps: MountsDeps): Mounts {
     address: Address,
     repository: Repository,
     resolution: Resolution,
+    vouched: boolean,
     validUntil: number,
   ): Mount {
     const { commit, onDefaultBranch } = resolution;
     // Who vouches for a repository vouches for its default branch alone.
-    const verified = host.verified && onDefaultBranch;
+    const verified = (host.verified || vouched) && onDefaultBranch;
     return {
       address,
       repository,
@@ -120,7 +135,9 @@ export function createMounts(deps: MountsDeps): Mounts {
     async open(text, viewer) {
       const opening = openings.get(text);
       if (opening !== undefined && opening.until > clock.now()) {
-        return await mayView(viewer, opening.repository) ? opening.result : REPOSITORY_NOT_FOUND;
+        const trusted = await trustOf(opening.repository, viewer);
+        if (trusted === null) return REPOSITORY_NOT_FOUND;
+        if (trusted.verified === opening.vouched) return opening.result;
       }
       const tracer = trace.getTracer("skillmount");
       return await tracer.startActiveSpan("skillmount.resolve", async (span) => {

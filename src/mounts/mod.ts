@@ -1,3 +1,9 @@
 /** From an address and a viewer to a mount: one commit of one repository, or one "not found". */
 
 export { createMounts, type Mounts, type MountsDeps } from "./create_mounts.ts";
+export {
+  createTrustRegister,
+  type TrustedAddress,
+  type TrustRegister,
+  type TrustRegisterDeps,
+} from "./create_trust_register.ts";

@@ -2,7 +2,7 @@
  * The key layout. Everything of a repository lies under `["r", host, repository]`: forgetting a
  * repository deletes that prefix, and no key of one repository can name bytes of another. The second
  * root, `u`, is an index over repositories that heals itself: a row whose snapshot is gone or finished is
- * dropped by whoever meets it.
+ * dropped by whoever meets it. What the operator says of repositories, `o`, outlives what is stored of them.
  *
  * | key | value |
  * | --- | --- |
@@ -15,6 +15,8 @@
  * | r host repository f ref | what the ref was last resolved to |
  * | r host repository c commit | the commit was resolved here: true |
  * | u due host repository commit rules serving | unfinished work, by the time it is due |
+ * | o host repository | the repository's place on the operator's lists |
+ * | ov | true, written with every change of `o`, for its versionstamp |
  *
  * KV cannot list keys without values, so the chunks (`d`) are never listed but one part at a time.
  */
@@ -78,4 +80,12 @@ export const UNFINISHED_KEY: Key = ["u"];
 /** `due` in milliseconds since the epoch. */
 export function unfinishedKey(due: number, { host, repository, commit, rules, serving }: SnapshotKey): Key {
   return ["u", due, host, repository, commit, rules, serving];
+}
+
+export const TRUST_KEY: Key = ["o"];
+
+export const TRUST_VERSION_KEY: Key = ["ov"];
+
+export function trustKey(host: HostKey, repository: RepositoryId): Key {
+  return ["o", host, repository];
 }

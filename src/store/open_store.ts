@@ -7,6 +7,7 @@ import type {
   SearchIndex,
   SnapshotReader,
   SnapshotStore,
+  TrustLists,
 } from "../../contracts/ports.ts";
 import { createContentStore } from "./_contents.ts";
 import type { Kv } from "./_kv.ts";
@@ -14,6 +15,7 @@ import { createPartStore } from "./_parts.ts";
 import { createSnapshotReader } from "./_reader.ts";
 import { createResolutionStore } from "./_resolutions.ts";
 import { createSnapshotStore } from "./_snapshots.ts";
+import { createTrustLists } from "./_trust.ts";
 
 /** A remote KV that cannot be reached may hang instead of failing. */
 const PING_MS = 2000;
@@ -34,6 +36,7 @@ export interface Store {
   readonly contents: ContentStore;
   readonly reader: SnapshotReader;
   readonly resolutions: ResolutionStore;
+  readonly trust: TrustLists;
   /** Whether KV answers within two seconds. */
   ping(): Promise<boolean>;
 }
@@ -62,5 +65,12 @@ export function openStore(deps: StoreDeps): Store {
     }
   }
 
-  return { snapshots, contents, reader, resolutions: createResolutionStore(deps), ping };
+  return {
+    snapshots,
+    contents,
+    reader,
+    resolutions: createResolutionStore(deps),
+    trust: createTrustLists(deps),
+    ping,
+  };
 }

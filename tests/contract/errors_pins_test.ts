@@ -15,6 +15,8 @@ const PINNED: Readonly<Record<string, number>> = {
   "request.too_large": 413,
   "request.not_json": 415,
   "request.forbidden_origin": 403,
+  "auth.required": 401,
+  "auth.invalid_token": 401,
   "method.not_allowed": 405,
   "route.not_found": 404,
   "mount.not_allowed": 403,

@@ -16,6 +16,9 @@ import {
   resolvedKey,
   snapshotKey,
   treeKey,
+  TRUST_KEY,
+  TRUST_VERSION_KEY,
+  trustKey,
   UNFINISHED_KEY,
   unfinishedKey,
 } from "../../src/store/keys.ts";
@@ -38,6 +41,9 @@ Deno.test("KV keys are where they always were", () => {
     [chunkKey(ROOT, "1.id", 2), ["r", "gh", "123", "d", "1.id", 2]],
     [refKey(HOST, REPOSITORY, "heads/Main"), ["r", "gh", "123", "f", "heads/Main"]],
     [resolvedKey(HOST, REPOSITORY, COMMIT), ["r", "gh", "123", "c", COMMIT]],
+    [TRUST_KEY, ["o"]],
+    [trustKey(HOST, REPOSITORY), ["o", "gh", "123"]],
+    [TRUST_VERSION_KEY, ["ov"]],
     [UNFINISHED_KEY, ["u"]],
     [unfinishedKey(5, KEY), ["u", 5, "gh", "123", COMMIT, "r1", "full"]],
   ];
@@ -94,13 +100,19 @@ Deno.test("KV holds exactly these keys and shapes once a commit is served", asyn
     skills: [],
     files: [],
     folders: [],
+    withheld: [],
     emptyDirectories: [],
     licence: null,
     diagnostics: [],
     partial: [],
     counts,
   };
-  await snapshots.publish(work, { catalog, search: new Uint8Array([1, 2]), facts: new Map() });
+  await snapshots.publish(work, {
+    catalog,
+    search: new Uint8Array([1, 2]),
+    facts: new Map(),
+    digests: new Map(),
+  });
 
   const after = await dump(kv);
   assert.deepEqual([...after.keys()].sort(), [
@@ -131,6 +143,43 @@ Deno.test("KV holds exactly these keys and shapes once a commit is served", asyn
     codec: "none",
     sha256: pack,
   });
+});
+
+Deno.test("KV holds exactly this of a repository on a list", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const { trust } = openStore({
+    kv,
+    clock: { now: () => 1000, sleep: () => Promise.resolve() },
+    newId: () => "id",
+    log: () => {},
+    openIndex: () => Promise.resolve(null),
+    cacheBytes: 0,
+  });
+  await trust.add({
+    host: HOST,
+    id: REPOSITORY,
+    owner: "acme",
+    name: "skills",
+    description: "not kept",
+    visibility: "public",
+    defaultBranch: "main",
+  }, "verified");
+  assert.deepEqual(
+    await dump(kv),
+    new Map<string, unknown>([
+      ["o gh 123", {
+        host: "gh",
+        repository: "123",
+        owner: "acme",
+        name: "skills",
+        verified: true,
+        featured: false,
+        blocked: false,
+        changedAt: 1000,
+      }],
+      ["ov", true],
+    ]),
+  );
 });
 
 async function dump(kv: Deno.Kv): Promise<Map<string, unknown>> {

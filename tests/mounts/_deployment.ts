@@ -6,6 +6,7 @@ import type {
   Mount,
   Repository,
   ResolutionStore,
+  TrustLists,
   ViewerCheck,
 } from "../../contracts/ports.ts";
 import { failure, type Result } from "../../contracts/result.ts";
@@ -29,6 +30,9 @@ export interface Deployment extends AsyncDisposable {
   /** Facts that the host tells instead of its own. */
   facts: Partial<Repository>;
   readonly resolutions: ResolutionStore;
+  /** The operator's own process. */
+  readonly trust: TrustLists;
+  readonly host: GitHost;
   /** Another process on the same store. */
   process(options?: { readonly mayView?: ViewerCheck; readonly verified?: boolean }): Process;
 }
@@ -48,14 +52,16 @@ export async function deployment(files: FileContents = { "SKILL.md": "Skill\n" }
   const repository = await createGitRepository(files);
   const kv = await Deno.openKv(":memory:");
   const clock = manualClock();
-  const { resolutions } = openStore({
-    kv,
-    clock,
-    newId: () => "id",
-    log: () => {},
-    openIndex: () => Promise.resolve(null),
-    cacheBytes: 1024,
-  });
+  const openAnother = () =>
+    openStore({
+      kv,
+      clock,
+      newId: () => "id",
+      log: () => {},
+      openIndex: () => Promise.resolve(null),
+      cacheBytes: 1024,
+    });
+  const { resolutions, trust } = openAnother();
   const local = createLocalHost({
     directories: new Map([["acme/library", repository.directory]]),
     root: null,
@@ -73,6 +79,8 @@ export async function deployment(files: FileContents = { "SKILL.md": "Skill\n" }
     meanwhile: () => Promise.resolve(),
     facts: {},
     resolutions,
+    trust,
+    host: local,
     process({ mayView = () => Promise.resolve(true), verified = true } = {}) {
       const host: GitHost = {
         ...local,
@@ -94,7 +102,14 @@ export async function deployment(files: FileContents = { "SKILL.md": "Skill\n" }
         },
       };
       const hosts = new Map([[host.key, host]]);
-      const mounts = createMounts({ hosts, resolutions, mayView, clock, rules: { version: "7" } });
+      const mounts = createMounts({
+        hosts,
+        resolutions,
+        trust: openAnother().trust,
+        mayView,
+        clock,
+        rules: { version: "7" },
+      });
       const open = (address: string) => mounts.open(address, ANYONE);
       return {
         open,

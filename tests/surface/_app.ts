@@ -9,6 +9,8 @@ import { openStore } from "../../src/store/mod.ts";
 
 /** The whole server in process, with real parts, over directories made for the test. */
 export interface TestServer extends AsyncDisposable {
+  /** The directory that holds `<owner>/<repo>`. */
+  readonly root: string;
   readonly fetch: (request: Request) => Promise<Response>;
   /** Every log line, as written. */
   readonly logged: readonly string[];
@@ -32,7 +34,7 @@ export async function testServer({ files, environment = {} }: TestServerOptions)
     await Deno.writeFile(file, typeof content === "string" ? new TextEncoder().encode(content) : content);
   };
   for (const [path, content] of Object.entries(files)) await write(path, content);
-  const config = readConfig((name) => ({ LOCAL_ROOT: root, ...environment })[name], "dev", []);
+  const config = readConfig((name) => ({ LOCAL_ROOT: root, ...environment })[name], "dev", [], () => null);
   if (!config.ok) throw new TypeError(`Cannot read the configuration: ${config.error.variable}`);
 
   const logged: string[] = [];
@@ -64,6 +66,7 @@ export async function testServer({ files, environment = {} }: TestServerOptions)
   });
   let server: Deno.HttpServer<Deno.NetAddr> | null = null;
   return {
+    root,
     fetch: async (request) => await app.fetch(request),
     logged,
     write,

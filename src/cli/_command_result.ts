@@ -1,0 +1,10 @@
+/** What a command prints and how it ends. Texts without a last line break; empty: nothing is printed. */
+export interface CommandResult {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+export function failed(code: number, err: string): CommandResult {
+  return { code, out: "", err };
+}

@@ -1,0 +1,2 @@
+/** What programs are told as JSON. */
+export { adminRoutes, type AdminRoutesDeps } from "./admin_routes.ts";
