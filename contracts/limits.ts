@@ -31,6 +31,8 @@ export const FORMAT_LIMITS = {
   name: 64,
   description: 1024,
   license: 200,
+  /** A longer licence file is not read. Bytes. */
+  licenceBytes: 64 * 1024,
   compatibility: 500,
   includes: 20,
   translations: 32,
@@ -46,6 +48,13 @@ export const FORMAT_LIMITS = {
   metadataPairs: 128,
   /** Diagnostics kept per commit; the rest is counted. */
   diagnostics: 1000,
+} as const;
+
+/** What every host must hold of one skill (specification of the skills extension, "Limits"). */
+export const PUBLISHED_SKILL_LIMITS = {
+  /** Its SKILL.md included. */
+  files: 512,
+  bytes: 16 * 1024 * 1024,
 } as const;
 
 /** Bounds of the MCP surface (seed "Results and continuations"). */
@@ -66,6 +75,10 @@ export const MCP_LIMITS = {
   search: { default: 5, max: 25, query: 500 },
   read: { default: 40_000, max: 100_000 },
   cursor: 512,
+  /** A resource's URI: an address and a path, each character escaped at its longest. Characters. */
+  uri: 32_768,
+  /** Entries of a page of `skills/list`, `resources/list` and `resources/directory/read`. */
+  entries: { skills: 20, resources: 20, directory: 200 },
   bodyBytes: 1024 * 1024,
   batch: 20,
 } as const;

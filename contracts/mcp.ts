@@ -1,6 +1,7 @@
 /**
- * The MCP surface (seed "Inputs"): what a client is shown of the four tools and the prompt, and the
- * schemas that check what it sends. Path syntax is checked by reading, where a path becomes a brand.
+ * The MCP surface (seed "Inputs", "The skills extension"): what a client is shown of the four tools and
+ * the prompt, and the schemas that check what it sends. The syntax of paths and URIs is checked by
+ * reading, where they become a brand.
  */
 import { z } from "zod";
 import { ADDRESS_LIMITS, MCP_LIMITS } from "./limits.ts";
@@ -108,6 +109,24 @@ export const USE_SKILL = {
 } as const;
 
 export const USE_SKILL_ARGUMENTS = z.strictObject({ path: TOOL_INPUTS.load_skill.shape.path });
+
+/** The skills extension (`modelcontextprotocol/ext-skills`): its identifier and what is declared of it. */
+export const SKILLS_EXTENSION = {
+  id: "io.modelcontextprotocol/skills",
+  settings: { directoryRead: true },
+} as const;
+
+const uri = text(1, MCP_LIMITS.uri, "URI of a file, a directory or a skill's SKILL.md, as listed");
+
+/** The parameters of the extension's methods and of those of the base protocol that it builds on. */
+export const RESOURCE_PARAMS = {
+  /** `skills/list`, `resources/list` */
+  list: z.object({ cursor }),
+  /** `skills/get`, `resources/read` */
+  one: z.object({ uri }),
+  /** `resources/directory/read` */
+  directory: z.object({ uri, cursor }),
+} as const;
 
 function tool<Name extends ToolName>(name: Name, title: string, description: string) {
   // Made once: every connection reads it again. No dialect is named, because 2020-12 is the protocol's.

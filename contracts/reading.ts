@@ -80,6 +80,7 @@ export type BrowseEntry =
     readonly name: string;
     readonly description: string;
     readonly licence: Licence | null;
+    readonly serving: Skill["serving"];
     readonly unlisted: Skill["unlisted"];
     readonly duplicateOf: RepoPath | null;
     readonly overviewPath: RepoPath | null;
@@ -115,6 +116,8 @@ export interface SearchItem {
   readonly path: RepoPath;
   readonly title: string | null;
   readonly description: string | null;
+  /** The licence that keeps a skill's content at its source; null where it is served, and for a file. */
+  readonly describedOnly: Licence | null;
   readonly unlisted: Skill["unlisted"];
   readonly match: {
     readonly field: SearchHit["field"];
@@ -142,6 +145,8 @@ export interface SearchResult extends Served, Paged {
 
 export interface SkillResult extends Served, Paged {
   readonly skill: Skill;
+  /** For a skill that is only described: where its SKILL.md can be seen. Its context is then empty and never complete. */
+  readonly describedOnly: { readonly sourceUrl: string | null } | null;
   /** First page only: what can be read when it is needed. */
   readonly listing: {
     readonly files: readonly RepoPath[];
@@ -175,6 +180,52 @@ export interface FileResult extends Served {
   readonly lfsPointer: boolean;
 }
 
+/** A page of what the skills extension lists. */
+export interface EntryPage<Entry> {
+  readonly entries: readonly Entry[];
+  readonly nextCursor: string | null;
+}
+
+/** Front matter as data: every scalar is text. */
+export type FrontMatterData = string | readonly FrontMatterData[] | {
+  readonly [key: string]: FrontMatterData;
+};
+
+/** A skill as the skills extension lists it. */
+export interface SkillEntry {
+  /** Of its SKILL.md. */
+  readonly uri: string;
+  /** The served document's, as data. */
+  readonly frontmatter: { readonly [key: string]: FrontMatterData };
+  /** Every stored file below the skill's directory, nested skills included, in path order. */
+  readonly resources: readonly {
+    readonly uri: string;
+    /** `sha256:` and 64 hex digits over the bytes that a read of `uri` gives. */
+    readonly digest: string;
+    /** Those bytes. */
+    readonly size: number;
+  }[];
+}
+
+/** A file or directory that is named without its content. */
+export interface ListedResource {
+  readonly uri: string;
+  readonly name: string;
+  readonly mimeType: string;
+}
+
+/** The SKILL.md of a listed skill, named without its content. */
+export interface ListedSkill extends ListedResource {
+  readonly description: string;
+  /** Bytes. */
+  readonly size: number;
+}
+
+/** What a URI names: its exact text, or its bytes where they are not UTF-8 text. */
+export type ResourceContent =
+  & { readonly uri: string; readonly mimeType: string }
+  & ({ readonly text: string } | { readonly bytes: Uint8Array });
+
 /** What a mount is, known even before its commit is indexed. */
 export interface MountHeading {
   readonly source: Source;
@@ -193,6 +244,8 @@ export interface MountOverview extends MountHeading {
       readonly kind: "ready";
       readonly partial: Catalog["partial"];
       readonly counts: FolderCounts;
+      /** What the URI of everything that the skills extension serves here starts with. */
+      readonly uriPrefix: string;
       /** SKILL.md files inside the mount that are not valid skills. */
       readonly invalidSkills: number;
       /** Folders below the mount that hold something discoverable, nearest first. */

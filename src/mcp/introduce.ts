@@ -11,6 +11,7 @@ import {
   type SnapshotSources,
 } from "../reading/mod.ts";
 import { renderInstructions, renderServerInfo } from "../render/mod.ts";
+import { INDEXING_TTL_MS, timeToLive } from "./time_to_live.ts";
 
 /** What a request is told of its mount, whatever it asks. */
 export interface Introduction {
@@ -33,9 +34,6 @@ export interface IntroductionDeps {
  * which clients give a server up, which the waiting budget of a tool call would not.
  */
 const OPENING_WAIT_MS = 1500;
-const DAY_MS = 86_400_000;
-/** As long as a client is told to wait before it asks an unfinished index again. */
-const INDEXING_TTL_MS = 5000;
 
 /** Fails with `mount.path_not_found`; a commit that is not indexed yet is introduced as such. */
 export async function introduce(
@@ -61,8 +59,4 @@ export async function introduce(
     instructions: opens ? renderInstructions(overview(snapshot.value)) : null,
     ttlMs: timeToLive(mount, sources.clock.now()),
   });
-}
-
-function timeToLive(mount: Mount, now: number): number {
-  return mount.pinned ? DAY_MS : Math.max(0, Math.floor(mount.validUntil - now));
 }

@@ -1,6 +1,6 @@
 import { ProtocolError, Server } from "@modelcontextprotocol/server";
 import { ERRORS } from "../../contracts/errors.ts";
-import { type ToolName, TOOLS, USE_SKILL } from "../../contracts/mcp.ts";
+import { SKILLS_EXTENSION, type ToolName, TOOLS, USE_SKILL } from "../../contracts/mcp.ts";
 import type { Log, Mount } from "../../contracts/ports.ts";
 import { traced, whereItFailed } from "../http/mod.ts";
 import type { SnapshotSources } from "../reading/mod.ts";
@@ -8,6 +8,7 @@ import { callTool } from "./call_tool.ts";
 import type { Introduction } from "./introduce.ts";
 import { JSON_RPC } from "./json_rpc_error.ts";
 import type { Question } from "./read_and_render.ts";
+import { serveSkills } from "./serve_skills.ts";
 import { textBudget } from "./text_budget.ts";
 import { useSkill } from "./use_skill.ts";
 
@@ -39,7 +40,12 @@ export function newServer(deps: ServerDeps, connection: Connection): Server {
   const { identity, instructions, ttlMs } = introduction;
   const server = new Server(identity, {
     // Nothing that a mount offers changes within a connection (seed "Connection and prompt").
-    capabilities: { tools: { listChanged: false }, prompts: { listChanged: false } },
+    capabilities: {
+      tools: { listChanged: false },
+      prompts: { listChanged: false },
+      resources: { listChanged: false, subscribe: false },
+      extensions: { [SKILLS_EXTENSION.id]: SKILLS_EXTENSION.settings },
+    },
     ...(instructions !== null && { instructions }),
     cacheHints: {
       "tools/list": SAME_EVERYWHERE,
@@ -85,6 +91,13 @@ export function newServer(deps: ServerDeps, connection: Connection): Server {
       );
     }
     return safely(() => useSkill(question(params.arguments, mcpReq.signal)));
+  });
+  serveSkills(server, {
+    sources: deps.sources,
+    mount,
+    waitMs: deps.indexWaitMs,
+    hasCacheFields: era === "modern",
+    safely: (method, work) => safely(() => traced(method, {}, work)),
   });
   return server;
 }

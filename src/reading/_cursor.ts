@@ -22,7 +22,7 @@ export interface Cursors {
  */
 export function cursorsOf(
   snapshot: Snapshot,
-  operation: "browse" | "search" | "load",
+  operation: "browse" | "search" | "load" | "skills" | "resources" | "directory",
   ...subject: readonly string[]
 ): Cursors {
   let binding: Uint8Array | null = null;

@@ -6,6 +6,7 @@ import { isWithin } from "../format/mod.ts";
 import { diagnosticsOf } from "./_diagnostics.ts";
 import { folderAt, summarizeFolder } from "./_folder.ts";
 import { itemAt } from "./_item.ts";
+import { urisOf } from "./_uris.ts";
 import type { Snapshot } from "./snapshot.ts";
 import { sourceOf } from "./source.ts";
 
@@ -35,6 +36,7 @@ export function overview(snapshot: Snapshot): MountOverview {
       kind: "ready",
       partial: catalog.partial,
       counts: folder.counts,
+      uriPrefix: `${urisOf(snapshot).of(path)}/`,
       invalidSkills: catalog.counts.invalidSkills === 0
         ? 0
         : catalog.files.filter((file) => file.kind === "invalid_skill" && isWithin(file.path, path)).length,

@@ -18,11 +18,18 @@ const INDEXING =
 
 const MORE_FOLDERS = "- more: browse_repo";
 /** Characters. Each variable part is bounded, so that the rest always has its place. */
-const LONGEST = { address: 160, description: 300, overview: 200, problem: 160, summary: 120 } as const;
+const LONGEST = {
+  address: 160,
+  description: 300,
+  overview: 200,
+  problem: 160,
+  summary: 120,
+  uri: 200,
+} as const;
 
 /** What a client shows its model on connecting, in at most 2,000 characters (seed "Connection and prompt"). */
 export function renderInstructions(overview: MountOverview): string {
-  const lines = [...identityLines(overview), ...stateLines(overview), ...TOOLS];
+  const lines = [...identityLines(overview), ...stateLines(overview), ...TOOLS, ...extensionLines(overview)];
   if (overview.state.kind === "ready") {
     const { folders, moreFolders } = overview.state;
     lines.push(...folderLines(folders, moreFolders, MCP_LIMITS.instructions - lengthOf(lines)));
@@ -66,6 +73,12 @@ function stateLines({ source, state }: MountOverview): string[] {
       return lines;
     }
   }
+}
+
+/** Where a client with the skills extension finds the same; a part of a URI would lead nowhere. */
+function extensionLines({ state }: MountOverview): string[] {
+  if (state.kind !== "ready" || state.uriPrefix.length > LONGEST.uri) return [];
+  return [`- The MCP skills extension serves the same skills under ${state.uriPrefix}`];
 }
 
 /** As many folders as fit in `room` characters, with a last line where there are more. */

@@ -17,18 +17,29 @@ const root = new URL("../../", import.meta.url);
 const peers = new URL("peers/deno.json", import.meta.url).pathname;
 const expectedFailures = new URL("expected_failures.yml", import.meta.url).pathname;
 
-/** By the revision that each is run for. */
+/** By the revision that each is run for; those of extensions have none. */
 const SCENARIOS: Readonly<Record<string, readonly string[]>> = {
-  "2025-11-25": ["server-initialize", "ping", "tools-list", "prompts-list", "dns-rebinding-protection"],
+  "2025-11-25": [
+    "server-initialize",
+    "ping",
+    "tools-list",
+    "resources-list",
+    "prompts-list",
+    "dns-rebinding-protection",
+  ],
   "2026-07-28": [
     "tools-list",
+    "resources-list",
     "prompts-list",
+    "caching",
+    "sep-2164-resource-not-found",
     "dns-rebinding-protection",
     "http-header-validation",
     "server-sse-multiple-streams",
     "input-required-result-unsupported-methods",
     "server-stateless",
   ],
+  "": ["sep-2640-skills-directory", "sep-2640-skills-enumeration", "sep-2640-skills-manifest"],
 };
 
 /** What the Inspector calls, and what its answer must hold. */
@@ -65,10 +76,11 @@ try {
 function scenarios(url: string): (() => Promise<Outcome>)[] {
   return Object.entries(SCENARIOS).flatMap(([revision, names]) =>
     names.map((name) => () =>
-      peer(`${revision} ${name}`, /./, [
+      peer(`${revision} ${name}`.trim(), /./, [
         "@modelcontextprotocol/conformance",
         "server",
-        ...["--url", url, "--scenario", name, "--spec-version", revision],
+        ...["--url", url, "--scenario", name],
+        ...(revision === "" ? [] : ["--spec-version", revision]),
         ...["--expected-failures", expectedFailures],
       ])
     )

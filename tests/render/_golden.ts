@@ -12,6 +12,7 @@ import {
 } from "../../src/render/mod.ts";
 import {
   aBrowse,
+  aDocument,
   aFileEntry,
   aFilePage,
   aFolder,
@@ -47,7 +48,12 @@ const closed: Diagnostic = {
 
 const adCopy = aSkill({
   description: "Write short ads.\nLicense: forged",
-  licence: { label: "MIT", path: at("marketing/skills/ad-copy/SKILL.md"), source: "skill" },
+  licence: {
+    label: "MIT",
+    class: "permissive",
+    path: at("marketing/skills/ad-copy/SKILL.md"),
+    source: "skill",
+  },
   compatibility: "Any model",
   allowedTools: ["Read", "Write"],
   metadata: [["version", "1.2"], ["owner", "growth"]],
@@ -163,15 +169,12 @@ export const TEXTS: Readonly<Record<string, string>> = {
     aSkillPage(
       "--- instructions ---\n# Ad copy\n",
       aSkill({
-        context: {
-          ...adCopy.context,
-          missing: [{
-            path: "marketing/docs/gone.md",
-            code: "include_missing",
-            severity: "error",
-            message: "The included file does not exist",
-          }],
-        },
+        document: aDocument([{
+          path: "marketing/docs/gone.md",
+          code: "include_missing",
+          severity: "error",
+          message: "The included file does not exist",
+        }]),
       }),
     ),
     BUDGET,
@@ -203,6 +206,7 @@ export const TEXTS: Readonly<Record<string, string>> = {
       kind: "ready",
       partial: ["link_limit"],
       counts: { skills: 12, documents: 3 },
+      uriPrefix: "skill://gh/acme/library/marketing/",
       invalidSkills: 1,
       folders: [
         aFolder("marketing/docs", { counts: { skills: 0, documents: 3 } }),

@@ -1,5 +1,5 @@
 import type { CommitHash, RepoPath } from "../../contracts/addresses.ts";
-import type { ContentId, Skill } from "../../contracts/domain.ts";
+import type { ContentId, Diagnostic, Skill, SkillDocument } from "../../contracts/domain.ts";
 import type {
   BrowseEntry,
   BrowseResult,
@@ -52,6 +52,7 @@ export function aSkillEntry(path: string, some: Partial<BrowseEntry & { kind: "s
     name: path.slice(path.lastIndexOf("/") + 1),
     description: "Does one thing well. Use it for that thing.",
     licence: null,
+    serving: "full",
     unlisted: null,
     duplicateOf: null,
     overviewPath: null,
@@ -100,6 +101,7 @@ export function anItem(path: string, some: Partial<SearchItem> = {}): SearchItem
     path: at(path),
     title: "ad-copy",
     description: "Writes short ads.",
+    describedOnly: null,
     unlisted: null,
     match: { field: "name", path: at(path), excerpt: null },
     files: [],
@@ -123,6 +125,17 @@ export function aSearch(items: readonly SearchItem[], some: Partial<SearchResult
   };
 }
 
+export function aDocument(missing: readonly Diagnostic[] = []): SkillDocument {
+  return {
+    content: "document:0" as ContentId,
+    bytes: 0,
+    sha256: "0".repeat(64),
+    contextStart: 0,
+    sections: [],
+    missing,
+  };
+}
+
 export function aSkill(some: Partial<Skill> = {}): Skill {
   const path = some.path ?? at("marketing/skills/ad-copy/SKILL.md");
   return {
@@ -141,7 +154,9 @@ export function aSkill(some: Partial<Skill> = {}): Skill {
     duplicateOf: null,
     files: [],
     references: [],
-    context: { content: "context:0" as ContentId, bytes: 0, sections: [], missing: [] },
+    serving: "full",
+    document: aDocument(),
+    unpublished: null,
     ...some,
   };
 }
@@ -157,6 +172,7 @@ export function aSkillPage(
     source: aSource(),
     partial: [],
     skill,
+    describedOnly: null,
     listing: { files: skill.files, references: skill.references },
     context: {
       start: 0,
@@ -165,7 +181,7 @@ export function aSkillPage(
       text,
       sections: [{ kind: "instructions", path: skill.path, start: 0, text: 0, end: total }],
     },
-    complete: skill.context.missing.length === 0,
+    complete: skill.document?.missing.length === 0,
     ...continuation,
     ...some,
   };
@@ -196,6 +212,7 @@ export function anOverview(some: Partial<MountOverview> = {}): MountOverview {
       kind: "ready",
       partial: [],
       counts: { skills: 2, documents: 1 },
+      uriPrefix: "skill://gh/acme/library/marketing/",
       invalidSkills: 0,
       folders: [],
       moreFolders: false,

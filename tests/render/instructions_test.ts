@@ -27,6 +27,7 @@ const overview: fc.Arbitrary<MountOverview> = fc.record({
       kind: "ready",
       partial: ["file_limit", "byte_limit", "link_limit"],
       counts: { skills: 99_999, documents: 99_999 },
+      uriPrefix: `skill://gh/acme/${path}`,
       invalidSkills: 9_999,
       folders: folders.map((folder) =>
         aFolder(folder.path, { name: folder.name, description: folder.description })
@@ -57,6 +58,16 @@ Deno.test("renderInstructions() says that a commit is being indexed instead of g
   const text = renderInstructions(anOverview({ folder: null, state: { kind: "indexing" } }));
   assert.match(text, /^Indexing: /m);
   assert.doesNotMatch(text, /^Holds: /m);
+});
+
+Deno.test("renderInstructions() names the prefix of the extension's URIs whole or not at all", () => {
+  fc.assert(fc.property(overview, (some) => {
+    const { state } = some;
+    const lines = renderInstructions(some).split("\n").filter((line) => line.includes("skill://"));
+    const prefix = state.kind === "ready" ? state.uriPrefix : "";
+    assert.equal(lines.length, prefix.length <= 200 ? 1 : 0);
+    assert.ok(lines.every((line) => line.endsWith(` under ${prefix}`)));
+  }));
 });
 
 Deno.test("renderServerInfo() is a short line each, whatever a manifest says", () => {

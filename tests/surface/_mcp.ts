@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
 
 /** Messages as a client of each era sends them, without a client. */
 
@@ -33,12 +34,19 @@ export function message(era: Era, url: string, { method, params = {}, id = 1 }: 
     "io.modelcontextprotocol/clientInfo": { name: "test", version: "1" },
     "io.modelcontextprotocol/clientCapabilities": {},
   };
-  const named = typeof params.name === "string" ? { "mcp-name": params.name } : {};
+  const name = method === "resources/read" ? params.uri : params.name;
+  const named = typeof name === "string" ? { "mcp-name": headerValue(name) } : {};
   return post(url, { jsonrpc: "2.0", id, method, params: { ...params, _meta } }, {
     "mcp-protocol-version": MODERN,
     "mcp-method": method,
     ...named,
   });
+}
+
+/** A header's text as it is, or in the form that the protocol has for what a header cannot hold. */
+function headerValue(text: string): string {
+  if (/^[!-~](?:[ -~]*[!-~])?$/.test(text)) return text;
+  return `=?base64?${Buffer.from(text, "utf8").toString("base64")}?=`;
 }
 
 export interface ToolAnswer {

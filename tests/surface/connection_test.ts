@@ -26,8 +26,11 @@ for (const era of ERAS) {
     assert.deepEqual(result.capabilities, {
       tools: { listChanged: false },
       prompts: { listChanged: false },
+      resources: { listChanged: false, subscribe: false },
+      extensions: { "io.modelcontextprotocol/skills": { directoryRead: true } },
     });
     assert.match(result.instructions, /browse_repo[^]*search_repo[^]*load_skill[^]*read_repo_file/);
+    assert.match(result.instructions, / under skill:\/\/local\/acme\/library\/$/m);
     assert([...result.instructions].length <= 2000);
     const info = era === "modern" ? result._meta["io.modelcontextprotocol/serverInfo"] : result.serverInfo;
     assert.equal(info.title, "Acme library");

@@ -1,0 +1,28 @@
+import type { Failure } from "../../contracts/errors.ts";
+import { MCP_LIMITS } from "../../contracts/limits.ts";
+import type { EntryPage, ListedSkill } from "../../contracts/reading.ts";
+import type { Result } from "../../contracts/result.ts";
+import { cursorsOf } from "./_cursor.ts";
+import { entryPage } from "./_entry_page.ts";
+import { publishedSkills } from "./_published.ts";
+import { urisOf } from "./_uris.ts";
+import type { Snapshot } from "./snapshot.ts";
+
+/** A page of the SKILL.md of listed skills, paged like `listSkills()`. Fails with `request.invalid`. */
+export function listResources(
+  snapshot: Snapshot,
+  { cursor }: { readonly cursor?: string | undefined },
+): Result<EntryPage<ListedSkill>, Failure> {
+  const uris = urisOf(snapshot);
+  return entryPage(
+    publishedSkills(snapshot),
+    { cursors: cursorsOf(snapshot, "resources"), cursor, size: MCP_LIMITS.entries.resources },
+    ({ path, name, description, document }) => ({
+      uri: uris.of(path),
+      name,
+      description,
+      mimeType: "text/markdown",
+      size: document.bytes,
+    }),
+  );
+}

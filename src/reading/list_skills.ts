@@ -1,0 +1,23 @@
+import type { Failure } from "../../contracts/errors.ts";
+import { MCP_LIMITS } from "../../contracts/limits.ts";
+import type { EntryPage, SkillEntry } from "../../contracts/reading.ts";
+import type { Result } from "../../contracts/result.ts";
+import { cursorsOf } from "./_cursor.ts";
+import { entryPage } from "./_entry_page.ts";
+import { publishedSkills } from "./_published.ts";
+import { skillEntry } from "./_skill_entry.ts";
+import { urisOf } from "./_uris.ts";
+import type { Snapshot } from "./snapshot.ts";
+
+/** A page of the skills that the skills extension lists, in path order. Fails with `request.invalid`. */
+export function listSkills(
+  snapshot: Snapshot,
+  { cursor }: { readonly cursor?: string | undefined },
+): Result<EntryPage<SkillEntry>, Failure> {
+  const uris = urisOf(snapshot);
+  return entryPage(
+    publishedSkills(snapshot),
+    { cursors: cursorsOf(snapshot, "skills"), cursor, size: MCP_LIMITS.entries.skills },
+    (skill) => skillEntry(snapshot, uris, skill),
+  );
+}
