@@ -1,10 +1,12 @@
-import type { Problem, ServedFile, Skill } from "../../contracts/domain.ts";
+import type { Problem, ServedFile } from "../../contracts/domain.ts";
 import type { ReadingLimits } from "../../contracts/limits.ts";
 import { createPause, NOTHING, type Step } from "./_pause.ts";
-import { type SearchableFile, searchableFile } from "./_searchable_file.ts";
+import { describedSkill, type SearchableFile, searchableFile } from "./_searchable_file.ts";
 import type { Admission } from "./_served_files.ts";
 import type { Survey } from "./_survey.ts";
 import { contentIdOf } from "./content_id.ts";
+import type { SkillDraft } from "./finish_catalog.ts";
+import { comparePaths } from "./repo_path.ts";
 
 export interface BuiltFiles {
   readonly files: readonly ServedFile[];
@@ -15,7 +17,7 @@ export interface BuiltFiles {
 export function* buildFiles(
   survey: Survey,
   admissions: readonly Admission[],
-  skills: readonly Skill[],
+  skills: readonly SkillDraft[],
 ): Step<BuiltFiles> {
   const { facts, found, policy, diagnostics, limits } = survey;
   const pause = createPause();
@@ -41,12 +43,13 @@ export function* buildFiles(
       summary: known?.markdown?.summary ?? null,
       searched: candidate && fits,
       lfsPointer: known?.lfsPointer ?? false,
+      sha256: known?.sha256 ?? null,
     };
     files.push(served);
     // A skill is found by its name and description whatever its size.
     if (candidate && (fits || kind === "skill")) {
       const language = policy.scopeOf(file.directory)?.language ?? null;
-      searchable.push(searchableFile(file, served, known, skill, language));
+      searchable.push(searchableFile(file, served, known, skill?.path ?? null, language));
     }
     // Those of manifests and skills were reported when they were read.
     if (kind !== "manifest" && kind !== "skill") {
@@ -59,15 +62,20 @@ export function* buildFiles(
     );
     if (problem !== null) diagnostics.add(file.path, problem);
   }
+  for (const skill of found.skills) {
+    const { serving, unlisted } = skills[skill.index] ?? { serving: "full", unlisted: null };
+    if (serving === "described" && unlisted === null) searchable.push(describedSkill(skill));
+  }
+  searchable.sort((one, other) => comparePaths(one.path, other.path));
   return { files, searchable };
 }
 
 function isSearchable(
   role: Admission["file"]["role"],
   kind: ServedFile["kind"],
-  skill: Skill | null,
+  skill: SkillDraft | null,
 ): boolean {
-  if (role === "other") return false;
+  if (role === "other" || role === "licence") return false;
   // Of copies and of hidden skills nothing is found, their documents included.
   if (skill !== null && skill.unlisted !== null) return false;
   if (kind === "invalid_skill") return skill !== null;

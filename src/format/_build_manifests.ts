@@ -1,15 +1,18 @@
 import type { Manifest } from "../../contracts/domain.ts";
+import type { Licences } from "./_licences.ts";
 import type { Policy } from "./_policy.ts";
 import type { RepositoryTree } from "./_tree.ts";
 import { baseName } from "./repo_path.ts";
 
-/** Makes the manifests of the catalog, in path order. */
+/** Makes the manifests of the catalog, in path order; nothing is told of those kept at their source. */
 export function buildManifests(
   { governed, isOpen }: Policy,
   tree: RepositoryTree,
+  licences: Licences,
   repositoryName: string,
 ): readonly Manifest[] {
-  return governed.map(({ manifest: { file, declaration }, scope: { language, image } }) => {
+  const told = governed.filter(({ manifest }) => licences.withholding(manifest.file) === null);
+  return told.map(({ manifest: { file, declaration }, scope: { language, image } }) => {
     const directory = file.directory.path;
     const name = declaration.name ?? (directory === "" ? repositoryName : baseName(directory));
     return {
@@ -26,6 +29,7 @@ export function buildManifests(
 
   function isUsable(image: string): boolean {
     const file = tree.files.get(image);
-    return image.startsWith("https://") || (file !== undefined && isOpen(file));
+    return image.startsWith("https://") ||
+      (file !== undefined && isOpen(file) && licences.withholding(file) === null);
   }
 }

@@ -1,19 +1,21 @@
 import type { RepoPath } from "../../contracts/addresses.ts";
-import type { Skill } from "../../contracts/domain.ts";
-import type { Licences } from "./_licences.ts";
+import type { FrontMatterMap, Skill } from "../../contracts/domain.ts";
+import { holdingsOf } from "./_holdings.ts";
 import { linkTargets } from "./_links.ts";
 import { createPause, NOTHING, type Step } from "./_pause.ts";
-import { createContextPlanner } from "./_plan_contexts.ts";
+import { createDocumentPlanner } from "./_plan_documents.ts";
+import { publish, type Unreviewed } from "./_publication.ts";
 import type { Admission } from "./_served_files.ts";
 import type { FoundSkill } from "./_skills.ts";
 import { belongsToSkill, type Survey } from "./_survey.ts";
 import type { TreeFile } from "./_tree.ts";
 import { type Listing, listSkills } from "./_unlisted_skills.ts";
-import type { ContextPlan } from "./assemble_context.ts";
+import type { DocumentPlan } from "./assemble_document.ts";
+import type { SkillDraft } from "./finish_catalog.ts";
 
 export interface BuiltSkills {
-  readonly skills: readonly Skill[];
-  readonly contexts: readonly ContextPlan[];
+  readonly skills: readonly SkillDraft[];
+  readonly documents: readonly DocumentPlan[];
 }
 
 /**
@@ -22,13 +24,15 @@ export interface BuiltSkills {
  */
 const REFERENCE_CHARACTERS = 4 * 1024 * 1024;
 
+const NO_FIELDS: FrontMatterMap = { entries: [] };
+
 /** Makes the skills of the catalog, in path order; `admissions` are in path order too. */
 export function* buildSkills(
   survey: Survey,
   admissions: readonly Admission[],
-  licences: Licences,
+  sourceUrl: (path: RepoPath) => string | null,
 ): Step<BuiltSkills> {
-  const { limits, found, facts, served, includes, hits, diagnostics } = survey;
+  const { found, licences, served, includes, diagnostics } = survey;
   const pause = createPause();
   const files = new Map<FoundSkill, TreeFile[]>(found.skills.map((skill) => [skill, []]));
   for (const admission of admissions) {
@@ -36,19 +40,23 @@ export function* buildSkills(
     if (owner !== null) files.get(owner)?.push(admission.file);
   }
   const filesOf = (skill: FoundSkill) => files.get(skill) ?? [];
-  const listings = listSkills(found.skills, filesOf);
-  const planContext = createContextPlanner(served, facts, limits, hits);
+  const listings = listSkills(found.skills, identifyingFiles(survey, filesOf));
+  const planDocument = createDocumentPlanner(survey, sourceUrl);
   const referencesOf = createReferences(survey);
+  const holdings = holdingsOf(survey, admissions);
 
-  const skills: Skill[] = [];
-  const contexts: ContextPlan[] = [];
+  const skills: Unreviewed[] = [];
+  const documents: DocumentPlan[] = [];
   for (const skill of found.skills) {
     const listing = listings[skill.index] ?? { unlisted: null, duplicateOf: null };
-    const { context, plan } = planContext(skill, includes.get(skill) ?? []);
+    const isKept = served.withheld.has(skill.file);
+    const leftOut = holdings[skill.index]?.leftOut ?? { named: [], more: 0 };
+    const planned = isKept ? null : planDocument(skill, includes.get(skill) ?? [], leftOut);
     const links = skill.facts.markdown?.links.length ?? 0;
-    if (pause(10 + filesOf(skill).length + context.sections.length + 5 * links)) yield NOTHING;
-    for (const { path, ...problem } of context.missing) diagnostics.add(path, problem);
-    contexts.push(plan);
+    const sections = planned?.document.sections.length ?? 0;
+    if (pause(10 + filesOf(skill).length + leftOut.named.length + sections + 5 * links)) yield NOTHING;
+    for (const { path, ...problem } of planned?.document.missing ?? []) diagnostics.add(path, problem);
+    if (planned !== null) documents.push(planned.plan);
     const { declaration } = skill;
     skills.push({
       path: skill.file.path,
@@ -59,16 +67,41 @@ export function* buildSkills(
       compatibility: declaration.compatibility,
       allowedTools: declaration.allowedTools,
       metadata: declaration.metadata,
-      translations: declaration.translations,
-      fields: declaration.fields,
+      translations: isKept ? [] : declaration.translations,
+      fields: isKept ? NO_FIELDS : declaration.fields,
       warnings: [...skill.warnings, ...unlistedWarning(listing)],
       ...listing,
       files: filesOf(skill).map(({ path }) => path),
-      references: referencesOf(skill),
-      context,
+      references: isKept ? [] : referencesOf(skill),
+      serving: isKept ? "described" : "full",
+      document: planned?.document ?? null,
     });
   }
-  return { skills, contexts };
+  const publications = publish(survey, skills, holdings);
+  return {
+    documents,
+    skills: skills.map((skill, index) => {
+      const { unpublished = null, warnings = [] } = publications[index] ?? {};
+      for (const problem of warnings) diagnostics.add(skill.path, problem);
+      return { ...skill, unpublished, warnings: [...skill.warnings, ...warnings] };
+    }),
+  };
+}
+
+/** The files that tell copies of a skill apart, also where a licence keeps them at their source. */
+function identifyingFiles(
+  { found, served }: Survey,
+  filesOf: (skill: FoundSkill) => readonly TreeFile[],
+): (skill: FoundSkill) => readonly TreeFile[] {
+  const kept = new Map<FoundSkill, TreeFile[]>();
+  for (const file of served.withheld.keys()) {
+    const owner = found.ownerOf(file.directory);
+    if (owner === null || owner.file === file) continue;
+    const files = kept.get(owner);
+    if (files === undefined) kept.set(owner, [file]);
+    else files.push(file);
+  }
+  return (skill) => kept.get(skill) ?? filesOf(skill);
 }
 
 /** What a skill's text links to, as far as it is served. */

@@ -48,15 +48,19 @@ export function exposedDirectories(
 ): ReadonlySet<Directory> {
   const exposed = new Set<Directory>();
   if (policy.scopeOf(tree.root) !== undefined) exposed.add(tree.root);
+  // A skill is discovered also where its licence keeps its files at their source.
+  for (const { file } of found.skills) expose(file.directory);
   for (const admission of served.all()) {
-    if (!isDiscoverable(admission, found)) continue;
-    let above: Directory | null = admission.file.directory;
-    while (above !== null && !exposed.has(above)) {
+    if (isDiscoverable(admission, found)) expose(admission.file.directory);
+  }
+  return exposed;
+
+  function expose(directory: Directory): void {
+    for (let above: Directory | null = directory; above !== null && !exposed.has(above);) {
       exposed.add(above);
       above = above.parent;
     }
   }
-  return exposed;
 }
 
 /** Whether a file is an entry of its folder: everything but what is only readable. */

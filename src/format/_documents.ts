@@ -1,12 +1,13 @@
 import type { RepoPath } from "../../contracts/addresses.ts";
 import type { Scope } from "./_scope.ts";
 import { isHidden, relativeTo } from "./_relative_path.ts";
-import { roleOf } from "./file_role.ts";
+import { isMarkdownOrJson, roleOf } from "./file_role.ts";
 
 /** Whether a file at `path` would be a document of the scope that governs its directory. */
 export function isDocumentPath(path: RepoPath, { directory, documents }: Scope): boolean {
+  if (!isMarkdownOrJson(path)) return false;
   const role = roleOf(path);
-  if (role !== "markdown" && role !== "json") return false;
+  if (role === "skill" || role === "manifest") return false;
   const below = relativeTo(path, directory);
   return documents.some((named) => {
     if (named !== "" && !below.startsWith(`${named}/`)) return false;

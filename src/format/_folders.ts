@@ -1,10 +1,11 @@
 import type { RepoPath } from "../../contracts/addresses.ts";
-import type { Folder, FolderEntry, Manifest, Skill } from "../../contracts/domain.ts";
+import type { Folder, FolderEntry, Manifest } from "../../contracts/domain.ts";
 import { isDiscoverable } from "./_discoverable.ts";
 import { createPause, NOTHING, type Step } from "./_pause.ts";
 import type { Admission } from "./_served_files.ts";
 import type { Survey } from "./_survey.ts";
 import type { Directory } from "./_tree.ts";
+import type { SkillDraft } from "./finish_catalog.ts";
 import { comparePaths } from "./repo_path.ts";
 
 /** A folder that is still being put together. */
@@ -24,13 +25,21 @@ interface Draft {
 export function* buildFolders(
   { tree, exposed, overviews, found }: Survey,
   admissions: readonly Admission[],
-  skills: readonly Skill[],
+  skills: readonly SkillDraft[],
   manifests: readonly Manifest[],
 ): Step<readonly Folder[]> {
   const pause = createPause();
   const drafts = new Map<Directory, Draft>();
   for (const directory of tree.directories) {
     if (directory === tree.root || exposed.has(directory)) drafts.set(directory, emptyDraft());
+  }
+  for (const [index, skill] of skills.entries()) {
+    const file = found.skills[index]?.file;
+    const draft = file && drafts.get(file.directory);
+    if (draft === undefined) continue;
+    draft.skill = index;
+    if (skill.unlisted === null) draft.counts.skills++;
+    draft.entries.push({ path: skill.path, entry: { kind: "skill", skill: index } });
   }
   const manifestAt = new Map(manifests.map(({ path }, index) => [path, index]));
   for (const [index, admission] of admissions.entries()) {
@@ -42,14 +51,8 @@ export function* buildFolders(
     const isListed = owner === null || skills[owner]?.unlisted === null;
     if (overviews.get(file.directory) === file) draft.overview = index;
     if (kind === "manifest") draft.manifest = manifestAt.get(file.path) ?? null;
-    if (kind === "skill") {
-      draft.skill = owner;
-      if (isListed) draft.counts.skills++;
-    }
     if (kind === "document" && isListed) draft.counts.documents++;
-    if (kind === "skill" && owner !== null) {
-      draft.entries.push({ path: file.path, entry: { kind: "skill", skill: owner } });
-    } else if (kind === "manifest" || isDiscoverable(admission, found)) {
+    if (kind === "manifest" || (kind !== "skill" && isDiscoverable(admission, found))) {
       draft.entries.push({ path: file.path, entry: { kind: "file", file: index } });
     }
   }

@@ -6,7 +6,7 @@ import type { Policy } from "./_policy.ts";
 import type { Scope } from "./_scope.ts";
 import type { FoundSkill } from "./_skills.ts";
 import type { Directory, RepositoryTree, TreeFile } from "./_tree.ts";
-import { roleOf } from "./file_role.ts";
+import { isMarkdownOrJson } from "./file_role.ts";
 import { isWithin } from "./repo_path.ts";
 
 /** Content that every run of a skill needs. */
@@ -46,7 +46,7 @@ export function resolveIncludes(skill: FoundSkill, tree: RepositoryTree, policy:
 
 /** Null when the path may be included. */
 function flawOf(path: RepoPath, { file, scope }: FoundSkill, root: Directory, policy: Policy): string | null {
-  if (roleOf(path) === "other") return "it is neither Markdown nor JSON";
+  if (!isMarkdownOrJson(path)) return "it is neither Markdown nor JSON";
   if (isWithin(path, file.directory.path)) return null;
   const governing = nearestScope(path, root, policy);
   const isPage = governing !== null && isDocumentPath(path, governing) && isShared(governing, scope);

@@ -1,4 +1,5 @@
 import type { FileFacts } from "../../contracts/domain.ts";
+import type { ServingMode } from "../../contracts/ports.ts";
 import type { Step } from "./_pause.ts";
 import type { Admission } from "./_served_files.ts";
 
@@ -10,13 +11,17 @@ export interface KnownFacts {
   of(path: string): FileFacts | undefined;
 }
 
-export function createKnownFacts(): KnownFacts {
+/** Roles that are read before it is known which files a licence keeps at their source. */
+const READ_FIRST = new Set(["skill", "manifest", "licence"]);
+
+export function createKnownFacts(serving: ServingMode): KnownFacts {
   const facts = new Map<string, FileFacts>();
   return {
     *learn(admissions) {
       const wanted = [];
       for (const { file: { path, hash, role, size }, stored } of admissions) {
-        if (stored && !facts.has(path)) wanted.push({ path, hash, role, size });
+        if (!stored || facts.has(path)) continue;
+        wanted.push({ path, hash, role, size, undecided: serving === "licensed" && READ_FIRST.has(role) });
       }
       if (wanted.length === 0) return;
       const told = yield wanted;

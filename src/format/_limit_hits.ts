@@ -24,7 +24,7 @@ export function createLimitHits(): LimitHits {
         diagnostics.add(path, { code: "link_limit", severity: "warning", message });
       }
       report("file_limit", `a commit serves at most ${limits.servedFiles} files`);
-      report("byte_limit", `a commit stores at most ${limits.storedBytes} bytes of files, and of contexts`);
+      report("byte_limit", `a commit stores at most ${limits.storedBytes} bytes of files, and of documents`);
       return [...hits.keys()].sort();
 
       function report(code: LimitCode, limit: string): void {

@@ -1,6 +1,6 @@
 import type { RepoPath } from "../../contracts/addresses.ts";
 import type { MarkdownFacts, Problem } from "../../contracts/domain.ts";
-import { FORMAT_LIMITS } from "../../contracts/limits.ts";
+import { ADDRESS_LIMITS, FORMAT_LIMITS } from "../../contracts/limits.ts";
 import { createPause, NOTHING, type Step } from "./_pause.ts";
 import type { Admission } from "./_served_files.ts";
 import type { Survey } from "./_survey.ts";
@@ -8,6 +8,8 @@ import type { TreeFile } from "./_tree.ts";
 import { decodeSegments } from "./_url_path.ts";
 import { oneLine, shorten } from "./one_line.ts";
 import { comparePaths, ROOT_PATH } from "./repo_path.ts";
+
+type Link = NonNullable<Problem["link"]>;
 
 /** Links that lead nowhere, told one by one; the rest is counted. */
 const MISSING_PER_FILE = 20;
@@ -38,14 +40,15 @@ export function* followLinks(survey: Survey): Step<void> {
       if (!markdown) continue;
       if (pause(1 + 5 * markdown.links.length)) yield NOTHING;
       if (markdown.linksCut) hits.add("link_limit", file.path);
-      const missing: (string | null)[] = [];
-      for (const path of linkTargets(file, markdown)) {
+      const missing: Link[] = [];
+      const targets = linkTargets(file, markdown);
+      for (const [index, path] of targets.entries()) {
         const target = path === null ? undefined : tree.files.get(path);
         if (target === undefined || !policy.isOpen(target)) {
-          missing.push(path);
+          missing.push({ written: markdown.links[index] ?? "", path });
           continue;
         }
-        if (served.get(target.path) !== undefined) continue;
+        if (served.get(target.path) !== undefined || served.withheld.has(target)) continue;
         if (edges === FORMAT_LIMITS.linkEdges) {
           hits.add("link_limit", file.path);
           continue;
@@ -82,23 +85,32 @@ function sources({ served, found }: Survey): readonly Admission[] {
 /** Says what was tried, for a skill also to its readers. */
 function reportMissing(
   file: TreeFile,
-  targets: readonly (string | null)[],
+  links: readonly Link[],
   { found, diagnostics }: Survey,
 ): void {
   const owner = found.ownerOf(file.directory);
   const isSkill = owner?.file === file;
-  const messages = targets.slice(0, MISSING_PER_FILE).map((path) =>
-    path === null
+  const code = "link_missing";
+  const severity = isSkill ? "warning" : "info";
+  const problems = links.slice(0, MISSING_PER_FILE).map((link): Problem => ({
+    code,
+    severity,
+    message: link.path === null
       ? "A link cannot be decoded or leads out of the repository"
-      : `A link leads to "${oneLine(shorten(path, FORMAT_LIMITS.title))}", where there is no file`
-  );
-  const more = targets.length - messages.length;
-  if (more > 0) messages.push(`${more} more links lead to no file`);
-  for (const message of messages) {
-    const problem: Problem = { code: "link_missing", severity: isSkill ? "warning" : "info", message };
+      : `A link leads to "${oneLine(shorten(link.path, FORMAT_LIMITS.title))}", where there is no file`,
+    ...(isShort(link) && { link }),
+  }));
+  const more = links.length - problems.length;
+  if (more > 0) problems.push({ code, severity, message: `${more} more links lead to no file` });
+  for (const problem of problems) {
     // Readers are told no more than fits among the diagnostics, which bounds both.
     if (diagnostics.add(file.path, problem) && isSkill) owner.warnings.push(problem);
   }
+}
+
+/** A catalog keeps what an author may look for, not whatever a document holds. */
+function isShort({ written, path }: Link): boolean {
+  return written.length <= ADDRESS_LIMITS.path && (path?.length ?? 0) <= ADDRESS_LIMITS.path;
 }
 
 function inPathOrder(admissions: readonly Admission[]): readonly Admission[] {

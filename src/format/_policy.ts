@@ -1,3 +1,4 @@
+import type { Problem } from "../../contracts/domain.ts";
 import type { ReadingLimits } from "../../contracts/limits.ts";
 import type { DiagnosticList } from "./_diagnostic_list.ts";
 import { createExclusions } from "./_exclusions.ts";
@@ -16,6 +17,8 @@ export interface Policy {
   isOpen(entry: { readonly directory: Directory; readonly name: string }): boolean;
   /** The manifests in force, in path order, each with the scope it governs. */
   readonly governed: readonly { readonly manifest: GoverningManifest; readonly scope: Scope }[];
+  /** What the text of manifests has wrong with it, to be told where their licence allows it. */
+  readonly flawed: readonly { readonly file: TreeFile; readonly problems: readonly Problem[] }[];
 }
 
 const MANIFEST = "SKILLCDN.md";
@@ -42,6 +45,7 @@ export function* readManifests(
   const exclusions = createExclusions();
   const scopes = new Map<Directory, Scope>();
   const governed: { manifest: GoverningManifest; scope: Scope }[] = [];
+  const flawed: { file: TreeFile; problems: readonly Problem[] }[] = [];
   for (const directory of tree.directories) {
     if (pause()) yield NOTHING;
     const above = directory.parent === null ? ungovernedScope(directory) : scopes.get(directory.parent);
@@ -55,6 +59,7 @@ export function* readManifests(
     scopeOf: (directory) => scopes.get(directory),
     isOpen: ({ directory, name }) => scopes.has(directory) && !exclusions.has(directory, name),
     governed,
+    flawed,
   };
 
   /** Null when the directory's own manifest closes it. */
@@ -67,7 +72,7 @@ export function* readManifests(
     // The author wanted rules and exclusions here: without them nothing below may be served.
     if (exclusions.has(directory, file.name)) return withhold(file);
     const known = facts.of(file.path);
-    for (const problem of known?.problems ?? []) diagnostics.add(file.path, problem);
+    if (known !== undefined && known.problems.length > 0) flawed.push({ file, problems: known.problems });
     if (known === undefined) return failClosed(directory, "it is over the limits or could not be had");
     if (known.manifest === null) return failClosed(directory, "it is not valid");
     for (const written of known.manifest.exclusions) exclusions.add(directory, written);

@@ -1,26 +1,41 @@
 import type { Problem } from "../../contracts/domain.ts";
 import type { DiagnosticList } from "./_diagnostic_list.ts";
-import { type Include, resolveIncludes } from "./_includes.ts";
+import { type Include, type Includes, resolveIncludes } from "./_includes.ts";
+import type { Licences } from "./_licences.ts";
 import { createPause, NOTHING, type Step } from "./_pause.ts";
 import type { Policy } from "./_policy.ts";
 import type { FoundSkill, FoundSkills } from "./_skills.ts";
 import type { RepositoryTree } from "./_tree.ts";
 import { baseName } from "./repo_path.ts";
 
-/** Resolves what skills include, and reports what each declares amiss, to its own readers as well. */
+const NO_INCLUDES: Includes = { kept: [], dropped: [] };
+
+/** Problems that tell no more of a SKILL.md than its name, which is shown, and lengths. */
+const HEADER_PROBLEMS: ReadonlySet<Problem["code"]> = new Set<Problem["code"]>([
+  "invalid_name",
+  "description_too_long",
+]);
+
+/**
+ * Resolves what skills include, and reports what each declares amiss, to its own readers as well. Of one
+ * that is kept at its source only what its header shows is looked at.
+ */
 export function* reviewSkills(
   { skills }: FoundSkills,
   tree: RepositoryTree,
   policy: Policy,
+  licences: Licences,
   diagnostics: DiagnosticList,
 ): Step<ReadonlyMap<FoundSkill, readonly Include[]>> {
   const pause = createPause();
   const includes = new Map<FoundSkill, readonly Include[]>();
   for (const skill of skills) {
     if (pause(10 * (1 + skill.declaration.includes.length))) yield NOTHING;
-    const { kept, dropped } = resolveIncludes(skill, tree, policy);
+    const isKept = licences.withholding(skill.file) !== null;
+    const { kept, dropped } = isKept ? NO_INCLUDES : resolveIncludes(skill, tree, policy);
+    const own = skill.facts.problems.filter(({ code }) => !isKept || HEADER_PROBLEMS.has(code));
     includes.set(skill, kept);
-    for (const problem of [...skill.facts.problems, ...mismatch(skill), ...dropped]) {
+    for (const problem of [...own, ...mismatch(skill), ...dropped]) {
       skill.warnings.push(problem);
       diagnostics.add(skill.file.path, problem);
     }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { RepoPath } from "../../contracts/addresses.ts";
-import type { ContentId, FileFacts, FileRole, ServedFile, Skill } from "../../contracts/domain.ts";
+import type { ContentId, FileFacts, FileRole, ServedFile } from "../../contracts/domain.ts";
+import type { FoundSkill } from "./_skills.ts";
 import type { TreeFile } from "./_tree.ts";
 
 /** A file that search may find, and what is indexed of it besides its text. */
@@ -8,7 +9,6 @@ export interface SearchableFile {
   readonly path: RepoPath;
   /** The SKILL.md it is folded under, or its own path. */
   readonly group: RepoPath;
-  readonly content: ContentId;
   readonly role: FileRole;
   /** Of the governing manifest. */
   readonly language: string | null;
@@ -21,38 +21,49 @@ export interface SearchableFile {
   /** A skill's description, else the summary; may be empty. */
   readonly description: string;
   readonly headings: readonly string[];
-  /** Byte offset of the text to index; the file's size where only its name and description are. */
-  readonly bodyStart: number;
+  /** Its text from byte `start` on; null where only its name and description are indexed. */
+  readonly body: { readonly content: ContentId; readonly start: number } | null;
 }
 
+/** `owner` is the SKILL.md of the skill that the file belongs to. */
 export function searchableFile(
   file: TreeFile,
-  served: ServedFile,
-  facts: FileFacts,
-  owner: Skill | null,
+  { searched, kind, content, skill: index }: ServedFile,
+  { markdown, skill }: FileFacts,
+  owner: RepoPath | null,
   language: string | null,
 ): SearchableFile {
-  const { markdown, skill } = facts;
-  // A document stands for itself, also inside a skill.
-  const group = owner !== null && served.kind !== "document" ? owner.path : file.path;
-  const fields = {
-    name: skill?.name ?? markdown?.title ?? file.name,
-    description: skill?.description ?? markdown?.summary ?? "",
-    headings: served.searched ? markdown?.headings ?? [] : [],
-    bodyStart: served.searched ? markdown?.bodyStart ?? 0 : file.size,
-  };
-  return {
+  return finish({
     path: file.path,
-    group,
-    content: served.content,
+    // A document stands for itself, also inside a skill.
+    group: kind === "document" ? file.path : owner ?? file.path,
     role: file.role,
     language,
-    skill: served.skill,
-    fingerprint: fingerprintOf([file.hash, file.role, group, language, fields]),
-    ...fields,
-  };
+    skill: index,
+    name: skill?.name ?? markdown?.title ?? file.name,
+    description: skill?.description ?? markdown?.summary ?? "",
+    headings: searched ? markdown?.headings ?? [] : [],
+    body: searched ? { content, start: markdown?.bodyStart ?? 0 } : null,
+  });
 }
 
-function fingerprintOf(indexed: readonly unknown[]): string {
-  return createHash("sha256").update(JSON.stringify(indexed)).digest("hex").slice(0, 32);
+/** A skill that is kept at its source is found by what its header shows, and by nothing else. */
+export function describedSkill({ file, index, declaration, scope }: FoundSkill): SearchableFile {
+  return finish({
+    path: file.path,
+    group: file.path,
+    role: file.role,
+    language: scope.language,
+    skill: index,
+    name: declaration.name,
+    description: declaration.description,
+    headings: [],
+    body: null,
+  });
+}
+
+function finish(file: Omit<SearchableFile, "fingerprint">): SearchableFile {
+  const { role, group, language, name, description, headings, body } = file;
+  const indexed = JSON.stringify([role, group, language, name, description, headings, body]);
+  return { ...file, fingerprint: createHash("sha256").update(indexed).digest("hex").slice(0, 32) };
 }

@@ -3,7 +3,7 @@ import type { KnownFacts } from "./_known_facts.ts";
 import { createPause, NOTHING, type Step } from "./_pause.ts";
 import type { Policy } from "./_policy.ts";
 import type { Scope } from "./_scope.ts";
-import type { ServedFiles } from "./_served_files.ts";
+import type { Admission, ServedFiles } from "./_served_files.ts";
 import type { Directory, RepositoryTree, TreeFile } from "./_tree.ts";
 
 /** A directory with a valid SKILL.md. */
@@ -20,35 +20,39 @@ export interface FoundSkill {
 
 export interface FoundSkills {
   readonly skills: readonly FoundSkill[];
+  /** Every SKILL.md that makes no skill, in path order. */
+  readonly invalid: readonly TreeFile[];
   /** The nearest skill at or above a directory, which owns the files in it. */
   ownerOf(directory: Directory): FoundSkill | null;
 }
 
-/** Reads every SKILL.md that is open. An invalid one is served as the file it is and makes no skill. */
+/** Reads every SKILL.md that is open and within the limits of `first`, what is read before all else. */
 export function* findSkills(
   tree: RepositoryTree,
   policy: Policy,
-  served: ServedFiles,
+  first: ServedFiles,
   facts: KnownFacts,
 ): Step<FoundSkills> {
   const pause = createPause();
-  const candidates = [];
+  const candidates: Admission[] = [];
   for (const file of tree.files.values()) {
     if (pause()) yield NOTHING;
     if (file.role !== "skill" || !policy.isOpen(file)) continue;
-    const admission = served.admit(file, "invalid_skill");
+    const admission = first.admit(file, "skill");
     if (admission !== null) candidates.push(admission);
   }
   yield* facts.learn(candidates);
 
   const skills: FoundSkill[] = [];
+  const invalid: TreeFile[] = [];
   const own = new Map<Directory, FoundSkill>();
-  for (const admission of candidates) {
-    const { file } = admission;
+  for (const { file } of candidates) {
     const known = facts.of(file.path);
     const scope = policy.scopeOf(file.directory);
-    if (!known?.skill || scope === undefined) continue;
-    admission.kind = "skill";
+    if (!known?.skill || scope === undefined) {
+      invalid.push(file);
+      continue;
+    }
     const skill = { index: skills.length, file, scope, facts: known, declaration: known.skill, warnings: [] };
     skills.push(skill);
     own.set(file.directory, skill);
@@ -61,5 +65,5 @@ export function* findSkills(
       (directory.parent === null ? undefined : owners.get(directory.parent));
     if (owner !== undefined) owners.set(directory, owner);
   }
-  return { skills, ownerOf: (directory) => owners.get(directory) ?? null };
+  return { skills, invalid, ownerOf: (directory) => owners.get(directory) ?? null };
 }

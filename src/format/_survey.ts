@@ -2,6 +2,7 @@ import type { ReadingLimits } from "../../contracts/limits.ts";
 import type { DiagnosticList } from "./_diagnostic_list.ts";
 import type { Include } from "./_includes.ts";
 import type { KnownFacts } from "./_known_facts.ts";
+import type { Licences } from "./_licences.ts";
 import type { LimitHits } from "./_limit_hits.ts";
 import type { Policy } from "./_policy.ts";
 import type { Admission, ServedFiles } from "./_served_files.ts";
@@ -16,6 +17,7 @@ export interface Survey {
   readonly facts: KnownFacts;
   readonly served: ServedFiles;
   readonly found: FoundSkills;
+  readonly licences: Licences;
   readonly includes: ReadonlyMap<FoundSkill, readonly Include[]>;
   /** Directories that hold something to discover, at any depth; the root unless it is closed. */
   readonly exposed: ReadonlySet<Directory>;

@@ -7,9 +7,9 @@ export function contentIdOf(hash: BlobHash): ContentId {
   return proved(hash);
 }
 
-/** Names a context by its plan: equal plans over equal files are one content. */
-export function contextIdOf(parts: readonly unknown[]): ContentId {
-  return proved(`context:${createHash("sha256").update(JSON.stringify(parts)).digest("hex")}`);
+/** Names a document by its plan: equal plans over equal files are one content. */
+export function documentIdOf(parts: readonly unknown[]): ContentId {
+  return proved(`document:${createHash("sha256").update(JSON.stringify(parts)).digest("hex")}`);
 }
 
 function proved(text: string): ContentId {

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { RepoPath } from "../../contracts/addresses.ts";
 import type { FileFacts, FileRole, Problem } from "../../contracts/domain.ts";
 import { FORMAT_LIMITS, type ReadingLimits } from "../../contracts/limits.ts";
@@ -6,6 +7,7 @@ import { decodeText } from "./decode_text.ts";
 import { roleOf } from "./file_role.ts";
 import { parseFrontMatter } from "./front_matter.ts";
 import { isLfsPointer } from "./_lfs_pointer.ts";
+import { licenceTerms } from "./_licence_file.ts";
 import { readManifestDeclaration } from "./manifest_declaration.ts";
 import { markdownFacts } from "./markdown_facts.ts";
 import { readSkillDeclaration } from "./skill_declaration.ts";
@@ -17,16 +19,19 @@ import { readSkillDeclaration } from "./skill_declaration.ts";
 export function inspectFile(path: RepoPath, bytes: Uint8Array, limits: ReadingLimits): FileFacts {
   const role = roleOf(path);
   const text = decodeText(bytes);
+  const lfsPointer = text !== null && isLfsPointer(text);
   const facts = {
     role,
     characters: text === null ? null : countCodePoints(text),
-    lfsPointer: text !== null && isLfsPointer(text),
+    sha256: createHash("sha256").update(bytes).digest("hex"),
+    lfsPointer,
+    licence: role === "licence" ? licenceTerms(lfsPointer ? null : text, bytes.length) : null,
     markdown: null,
     skill: null,
     manifest: null,
     problems: [],
   };
-  if (text === null || facts.lfsPointer) return { ...facts, problems: unreadable(role, facts.lfsPointer) };
+  if (text === null || lfsPointer) return { ...facts, problems: unreadable(role, lfsPointer) };
   if (role === "skill" || role === "manifest") {
     return facts.characters !== null && facts.characters > FORMAT_LIMITS.declarationFile
       ? { ...facts, problems: [tooLong(facts.characters)] }

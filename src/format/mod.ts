@@ -1,15 +1,17 @@
 /** Pure reading of untrusted text and bytes: no I/O, and no function here throws on any input. */
 
 export { parseAddress } from "./address.ts";
-export { assembleContext, type ContextPart, type ContextPlan } from "./assemble_context.ts";
+export { assembleDocument, type DocumentPart, type DocumentPlan } from "./assemble_document.ts";
 export { countCodePoints, exceedsCodePoints } from "./code_points.ts";
 export { contentIdOf } from "./content_id.ts";
 export { decodeText } from "./decode_text.ts";
 export { roleOf } from "./file_role.ts";
+export { type CatalogDraft, finishCatalog } from "./finish_catalog.ts";
 export { formatAddress } from "./format_address.ts";
 export { gitBlobHash, parseBlobHash, parseCommitHash } from "./hashes.ts";
 export { parseHostKey } from "./host_key.ts";
 export { inspectFile } from "./inspect_file.ts";
+export { DIRECTORY_MEDIA_TYPE, mediaTypeOf } from "./media_type.ts";
 export { oneLine, shorten } from "./one_line.ts";
 export { openCatalog } from "./open_catalog.ts";
 export {

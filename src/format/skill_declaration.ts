@@ -3,8 +3,9 @@ import { FORMAT_LIMITS } from "../../contracts/limits.ts";
 import { countCodePoints } from "./code_points.ts";
 import { described, entryOf, FieldReader } from "./_field_reader.ts";
 import type { FrontMatter } from "./front_matter.ts";
+import { unwritable } from "./_front_matter_text.ts";
 import { readTranslations } from "./_translations.ts";
-import { plainMap, type YamlMap } from "./_yaml_node.ts";
+import { plainMap, plainValue, type YamlMap } from "./_yaml_node.ts";
 
 /**
  * Reads what SKILL.md declares (design "Front matter"). The declaration is null exactly when
@@ -14,9 +15,9 @@ import { plainMap, type YamlMap } from "./_yaml_node.ts";
 export function readSkillDeclaration(
   frontMatter: FrontMatter,
 ): { readonly declaration: SkillDeclaration | null; readonly problems: readonly Problem[] } {
-  const { fields } = frontMatter;
-  if (fields === null) return { declaration: null, problems: [] };
+  if (frontMatter.fields === null) return { declaration: null, problems: [] };
   const reader = new FieldReader(frontMatter);
+  const fields = writableFields(reader, frontMatter.fields);
   const name = reader.required(fields, "name", { max: FORMAT_LIMITS.name, oneLine: true });
   const description = reader.required(fields, "description", { max: Infinity });
   const optional = {
@@ -33,6 +34,16 @@ export function readSkillDeclaration(
   warnAboutLength(reader, fields, description);
   const usable = fields.entries.filter((entry) => entry.key !== "skillcdn" && !reader.unusable.has(entry));
   return { declaration: { name, description, ...optional, fields: plainMap(usable) }, problems };
+}
+
+/** Without the optional fields that no served document could hold. */
+function writableFields(reader: FieldReader, fields: YamlMap): YamlMap {
+  const entries = fields.entries.filter((entry) => {
+    const flaw = unwritable([entry.key, plainValue(entry.value)]);
+    if (flaw !== null) reader.ignore(entry, flaw);
+    return flaw === null;
+  });
+  return { ...fields, entries };
 }
 
 /** The naming rule of the Agent Skills specification; other names are served all the same. */

@@ -22,10 +22,15 @@ export interface WantedBlob {
 
 /** The bytes of one commit: from the store when they are there, else from the host and then stored. */
 export interface CommitBytes {
-  /** Every blob once, in any order. All are stored when the iteration ends. */
-  blobs(wanted: Iterable<WantedBlob>): AsyncGenerator<Blob>;
-  /** Makes sure that every blob is stored. */
-  ensure(wanted: Iterable<WantedBlob>): Promise<void>;
+  /**
+   * Every blob once, in any order. `stored`: all are stored when the iteration ends. `unstored`: those
+   * that come from the host are not, because it is not known yet whether they may be served.
+   */
+  blobs(wanted: Iterable<WantedBlob>, keeping: "stored" | "unstored"): AsyncGenerator<Blob>;
+  /** As `blobs`, stored, for those that the store is known not to have. */
+  fetch(wanted: Iterable<WantedBlob>): AsyncGenerator<Blob>;
+  /** Whether this run has seen the blob stored. */
+  has(hash: BlobHash): boolean;
   /** Bytes that are stored already. */
   read(id: ContentId): Promise<Uint8Array>;
   /** How many blobs came from the host. */
@@ -46,37 +51,48 @@ export function createCommitBytes(
   let fetched = 0;
 
   function keep({ hash, bytes }: Blob): void {
-    stored.add(hash);
-    if (keptBytes + bytes.byteLength > KEPT_BYTES) return;
-    kept.set(contentIdOf(hash), bytes);
+    const id = contentIdOf(hash);
+    if (kept.has(id) || keptBytes + bytes.byteLength > KEPT_BYTES) return;
+    kept.set(id, bytes);
     keptBytes += bytes.byteLength;
   }
 
-  /** Which of the blobs the store does not have. */
-  async function missingOf(wanted: readonly WantedBlob[]): Promise<WantedBlob[]> {
-    const ids = wanted.map(({ hash }) => contentIdOf(hash));
-    const found = await contents.stored(repository.host, repository.id, ids);
-    return wanted.filter(({ hash }) => !found.has(contentIdOf(hash)));
+  /** The blobs as the host has them. */
+  async function* ask(wanted: readonly WantedBlob[]): AsyncGenerator<Blob> {
+    for (const batch of batches(wanted)) {
+      const missing = new Set(batch.map(({ hash }) => hash));
+      for await (const reply of host.blobs(repository, task.key.commit, batch, signal)) {
+        await turn();
+        if (!reply.ok) throw hostFailure(reply.error);
+        if (!missing.delete(reply.value.hash)) continue;
+        keep(reply.value);
+        fetched++;
+        yield reply.value;
+      }
+      signal.throwIfAborted();
+      // A host leaves out what it no longer has, such as an edited file of a working tree.
+      if (missing.size > 0) throw new IndexingFailure("content_changed");
+    }
   }
 
-  async function* fetch(wanted: readonly WantedBlob[]): AsyncGenerator<Blob> {
+  /** Those that were asked for before without being stored, then those of the host. */
+  async function* gather(wanted: Iterable<WantedBlob>): AsyncGenerator<Blob> {
+    const absent: WantedBlob[] = [];
+    for (const blob of distinct(wanted)) {
+      const bytes = kept.get(contentIdOf(blob.hash));
+      if (bytes === undefined) absent.push(blob);
+      else yield { hash: blob.hash, bytes };
+    }
+    yield* ask(absent);
+  }
+
+  async function* fetch(wanted: Iterable<WantedBlob>): AsyncGenerator<Blob> {
     const writer = createContentWriter(contents, repository);
     try {
-      for (const batch of batches(wanted)) {
-        const missing = new Set(batch.map(({ hash }) => hash));
-        for await (const reply of host.blobs(repository, task.key.commit, batch, signal)) {
-          await turn();
-          if (!reply.ok) throw hostFailure(reply.error);
-          const blob = reply.value;
-          if (!missing.delete(blob.hash)) continue;
-          await writer.add(contentIdOf(blob.hash), blob.bytes);
-          keep(blob);
-          fetched++;
-          yield blob;
-        }
-        signal.throwIfAborted();
-        // A host leaves out what it no longer has, such as an edited file of a working tree.
-        if (missing.size > 0) throw new IndexingFailure("content_changed");
+      for await (const blob of gather(wanted)) {
+        await writer.add(contentIdOf(blob.hash), blob.bytes);
+        stored.add(blob.hash);
+        yield blob;
       }
     } finally {
       // What arrived before a failure need not be fetched again.
@@ -84,30 +100,35 @@ export function createCommitBytes(
     }
   }
 
+  async function read(id: ContentId): Promise<Uint8Array | null> {
+    signal.throwIfAborted();
+    return kept.get(id) ?? await contents.read(repository.host, repository.id, id);
+  }
+
   return {
-    async *blobs(wanted) {
+    async *blobs(wanted, keeping) {
       const blobs = distinct(wanted);
-      const missing = await missingOf(blobs);
-      const absent = new Set(missing);
+      const ids = blobs.map(({ hash }) => contentIdOf(hash));
+      const found = await contents.stored(repository.host, repository.id, ids);
+      const missing: WantedBlob[] = [];
       for (const blob of blobs) {
-        if (absent.has(blob)) continue;
-        await turn();
-        const bytes = await contents.read(repository.host, repository.id, contentIdOf(blob.hash));
+        const id = contentIdOf(blob.hash);
+        const bytes = found.has(id) ? await read(id) : null;
         if (bytes === null) {
           missing.push(blob);
           continue;
         }
+        await turn();
         keep({ hash: blob.hash, bytes });
+        stored.add(blob.hash);
         yield { hash: blob.hash, bytes };
       }
-      yield* fetch(missing);
+      yield* keeping === "stored" ? fetch(missing) : gather(missing);
     },
-    async ensure(wanted) {
-      const unsure = distinct(wanted).filter(({ hash }) => !stored.has(hash));
-      for await (const _ of fetch(await missingOf(unsure)));
-    },
+    fetch,
+    has: (hash) => stored.has(hash),
     async read(id) {
-      const bytes = kept.get(id) ?? await contents.read(repository.host, repository.id, id);
+      const bytes = await read(id);
       // Found broken only now, and dropped: the next try fetches it again.
       if (bytes === null) throw new Error(`Cannot read content "${id}": stored and gone`);
       return bytes;

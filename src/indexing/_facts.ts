@@ -12,8 +12,8 @@ export interface FactsFinder {
   find(requests: readonly FactsRequest[]): Promise<ReadonlyMap<string, FileFacts>>;
   /** Every file asked about so far, by path. */
   readonly asked: ReadonlyMap<string, FactsRequest>;
-  /** Every fact given so far: what the next commit's reading remembers. */
-  readonly used: RememberedFacts;
+  /** Every fact given so far but of the `untold` files: what the next commit's reading remembers. */
+  remembered(untold: ReadonlySet<string>): RememberedFacts;
 }
 
 export function createFactsFinder(
@@ -26,19 +26,31 @@ export function createFactsFinder(
   const used = new Map<string, FileFacts>();
 
   async function inspect(unknown: ReadonlyMap<BlobHash, readonly FactsRequest[]>): Promise<void> {
-    const blobs = [...unknown.values()].flatMap((requests) => requests.slice(0, 1));
-    for await (const { hash, bytes } of source.blobs(blobs)) {
-      for (const request of unknown.get(hash) ?? []) {
-        const key = keyOf(request);
-        if (!used.has(key)) used.set(key, inspectFile(request.path, bytes, limits));
-        await turn();
+    const groups = [...unknown.values()];
+    const decided = groups.filter((requests) => !requests.every(({ undecided }) => undecided));
+    const undecided = groups.filter((requests) => requests.every(({ undecided }) => undecided));
+    for (const [requests, keep] of [[decided, "stored"], [undecided, "unstored"]] as const) {
+      for await (const { hash, bytes } of source.blobs(requests.flatMap(([first]) => first ?? []), keep)) {
+        for (const request of unknown.get(hash) ?? []) {
+          const key = keyOf(request);
+          if (!used.has(key)) used.set(key, inspectFile(request.path, bytes, limits));
+          await turn();
+        }
       }
     }
   }
 
   return {
     asked,
-    used,
+    remembered(untold) {
+      const facts = new Map<string, FileFacts>();
+      for (const [path, request] of asked) {
+        const key = keyOf(request);
+        const known = untold.has(path) ? undefined : used.get(key);
+        if (known !== undefined) facts.set(key, known);
+      }
+      return facts;
+    },
     async find(requests) {
       const unknown = new Map<BlobHash, FactsRequest[]>();
       for (const request of requests) {

@@ -1,20 +1,20 @@
-import type { TreeListing } from "../../contracts/domain.ts";
+import type { Catalog, TreeListing } from "../../contracts/domain.ts";
 import type { ReadingLimits } from "../../contracts/limits.ts";
 import type {
   ContentStore,
   GitHost,
-  RememberedFacts,
+  Remembered,
   SearchIndex,
   SnapshotContents,
   SnapshotStore,
 } from "../../contracts/ports.ts";
-import { readRepository, type RepositoryReading } from "../format/mod.ts";
+import { finishCatalog, readRepository, type SearchableFile } from "../format/mod.ts";
 import { createCommitBytes } from "./_commit_bytes.ts";
-import { storeContexts } from "./_contexts.ts";
 import { createFactsFinder } from "./_facts.ts";
 import { hostFailure, IndexingFailure } from "./_failure.ts";
 import type { HeldLease } from "./_lease.ts";
 import { searchEntry } from "./_search_entry.ts";
+import { storeServed } from "./_store_served.ts";
 import type { Turn } from "./_turns.ts";
 
 export interface SnapshotSources {
@@ -24,6 +24,8 @@ export interface SnapshotSources {
   readonly search: SearchIndex;
   readonly limits: ReadingLimits;
 }
+
+const NOTHING: Remembered = { facts: new Map(), digests: new Map() };
 
 /** What is left to publish, and how many blobs came from the host for it. */
 export interface MadeSnapshot {
@@ -43,18 +45,20 @@ export async function makeSnapshot(
 ): Promise<MadeSnapshot> {
   const { contents, host, snapshots, search, limits } = sources;
   const { task } = lease.work;
+  const bytes = createCommitBytes(contents, host, task, signal, turn);
 
   async function read(
     tree: TreeListing,
-    remembered: RememberedFacts,
-  ): Promise<{ reading: RepositoryReading; facts: RememberedFacts }> {
-    const finder = createFactsFinder(remembered, bytes, limits, turn);
+    remembered: Remembered,
+  ): Promise<Remembered & { readonly catalog: Catalog; readonly searchable: readonly SearchableFile[] }> {
+    const finder = createFactsFinder(remembered.facts, bytes, limits, turn);
     const steps = readRepository({
       commit: task.key.commit,
       repositoryName: task.repository.name,
-      description: task.repository.description,
       tree,
       limits,
+      serving: task.key.serving,
+      sourceUrl: (path) => host.rawUrl(task.repository, task.key.commit, path),
     });
     let step = steps.next(new Map());
     while (!step.done) {
@@ -62,22 +66,26 @@ export async function makeSnapshot(
       await turn();
       step = steps.next(facts);
     }
-    const reading = step.value;
-    // Remembered facts need no bytes, but the files they are about must still be there to be served.
-    const stored = reading.catalog.files.filter((file) => file.stored);
-    await bytes.ensure(stored.flatMap(({ path }) => finder.asked.get(path) ?? []));
-    return { reading, facts: finder.used };
+    const { draft, documents, searchable, untold } = step.value;
+    const files = draft.files.filter((file) => file.stored);
+    const blobs = files.flatMap(({ path }) => finder.asked.get(path) ?? []);
+    const served = { blobs, documents };
+    const digests = await storeServed(contents, task.repository, served, remembered.digests, bytes, turn);
+    return {
+      catalog: finishCatalog(draft, digests),
+      searchable,
+      facts: finder.remembered(untold),
+      digests,
+    };
   }
 
-  const bytes = createCommitBytes(contents, host, task, signal, turn);
   const tree = await treeOf(sources, lease);
   const newest = await snapshots.newest(task.key);
-  const { reading, facts } = await read(tree, newest?.facts ?? new Map());
-  await storeContexts(contents, task.repository, reading.contexts, bytes, turn);
-  const entries = reading.searchable.map((file) => searchEntry(file, bytes));
+  const { searchable, ...made } = await read(tree, newest ?? NOTHING);
   await turn();
+  const entries = searchable.map((file) => searchEntry(file, bytes));
   const index = await search.build(entries, newest?.search ?? null);
-  return { contents: { catalog: reading.catalog, search: index, facts }, fetched: bytes.fetched };
+  return { contents: { ...made, search: index }, fetched: bytes.fetched };
 }
 
 async function treeOf({ host, snapshots, limits }: SnapshotSources, lease: HeldLease): Promise<TreeListing> {

@@ -67,6 +67,7 @@ function describeSkill(snapshot: Snapshot, skill: Skill): BrowseEntry {
     name: skill.name,
     description: skill.description,
     licence: skill.licence,
+    serving: skill.serving,
     unlisted: skill.unlisted,
     duplicateOf: skill.duplicateOf,
     overviewPath: itemOrNull(snapshot.view.catalog.files, folder?.overview)?.path ?? null,

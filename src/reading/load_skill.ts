@@ -1,11 +1,12 @@
 import type { RepoPath } from "../../contracts/addresses.ts";
+import type { Skill } from "../../contracts/domain.ts";
 import type { Failure } from "../../contracts/errors.ts";
 import { MCP_LIMITS } from "../../contracts/limits.ts";
 import type { SkillResult } from "../../contracts/reading.ts";
 import { failure, type Result, success } from "../../contracts/result.ts";
 import { isWithin } from "../format/mod.ts";
 import { notFound, pathArgument } from "./_argument.ts";
-import { cursorsOf, INVALID_CURSOR } from "./_cursor.ts";
+import { type Cursors, cursorsOf, INVALID_CURSOR } from "./_cursor.ts";
 import { itemOrNull } from "./_item.ts";
 import type { Snapshot } from "./snapshot.ts";
 
@@ -18,7 +19,7 @@ export interface LoadSkillRequest {
 const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /**
- * One page of a skill's context. Fails with `request.invalid`, `skill.not_found`, or
+ * One page of a skill's context, which is what its document holds from the first rule on. Fails with `request.invalid`, `skill.not_found`, or
  * `index.indexing` when the context has to be made again.
  */
 export async function loadSkill(
@@ -31,21 +32,34 @@ export async function loadSkill(
   const skill = itemOrNull(catalog.skills, skillAt.get(path.value));
   if (skill === null) return failure(noSkill(snapshot, path.value));
 
-  const { content, sections, missing } = skill.context;
-  const bytes = await snapshot.content(content);
+  const cursors = cursorsOf(snapshot, "load", skill.path);
+  const { document } = skill;
+  if (document === null) {
+    const from = cursors.read(request.cursor, 0);
+    return from.ok ? success(describe(snapshot, skill, cursors)) : from;
+  }
+
+  const { contextStart } = document;
+  const bytes = (await snapshot.content(document.content))?.subarray(contextStart) ?? null;
   if (bytes === null) return failure(await snapshot.reindex());
 
-  const cursors = cursorsOf(snapshot, "load", skill.path);
   const from = cursors.read(request.cursor, bytes.length - 1);
   if (!from.ok) return from;
   const start = from.value;
   if (isInsideCharacter(bytes, start)) return failure(INVALID_CURSOR);
 
   const end = endOfPage(bytes, start);
+  const sections = document.sections.map((section) => ({
+    ...section,
+    start: section.start - contextStart,
+    text: section.text - contextStart,
+    end: section.end - contextStart,
+  }));
   return success({
     source: snapshot.source,
     partial: catalog.partial,
     skill,
+    describedOnly: null,
     listing: start > 0 ? null : {
       files: skill.files,
       references: skill.references.filter((reference) => isWithin(reference, snapshot.source.path)),
@@ -57,10 +71,25 @@ export async function loadSkill(
       text: DECODER.decode(bytes.subarray(start, end)),
       sections: sections.filter((section) => section.start < end && section.end > start),
     },
-    complete: end === bytes.length && missing.length === 0,
+    complete: end === bytes.length && document.missing.length === 0,
     nextCursor: end < bytes.length ? cursors.at(end) : null,
     cursorAt: cursors.at,
   });
+}
+
+/** A skill that its licence keeps at its source has a header and a place to see it, and nothing else. */
+function describe({ source, view, mount }: Snapshot, skill: Skill, cursors: Cursors): SkillResult {
+  return {
+    source,
+    partial: view.catalog.partial,
+    skill,
+    describedOnly: { sourceUrl: mount.webUrl(skill.path) ?? mount.rawUrl(skill.path) },
+    listing: null,
+    context: { start: 0, end: 0, total: 0, text: "", sections: [] },
+    complete: false,
+    nextCursor: null,
+    cursorAt: cursors.at,
+  };
 }
 
 function endOfPage(bytes: Uint8Array, start: number): number {

@@ -18,7 +18,7 @@ export interface ReadFileRequest {
 
 /**
  * A page of a file's exact text, counted in code points. Fails with `request.invalid`,
- * `file.not_found`, `file.too_large`, `file.not_text`, or `index.indexing` when its bytes are gone.
+ * `file.not_found`, `file.too_large`, `file.not_text`, `file.described_only`, or `index.indexing` when its bytes are gone.
  */
 export async function readFile(
   snapshot: Snapshot,
@@ -38,7 +38,7 @@ export async function readFile(
 
   const { catalog, fileAt } = snapshot.view;
   const file = itemOrNull(catalog.files, fileAt.get(path.value));
-  if (file === null) return failure(noFile(snapshot, path.value));
+  if (file === null) return failure(describedOnly(snapshot, path.value) ?? noFile(snapshot, path.value));
   const total = file.characters;
   if (!file.stored || total === null) return failure(elsewhere(snapshot, file));
   if (offset.value > total) {
@@ -91,6 +91,22 @@ function noFile(snapshot: Snapshot, path: RepoPath): Failure {
   return folderAt.has(path) || emptyDirectories.has(path)
     ? { ...absent, hint: "The path names a directory: browse it instead" }
     : absent;
+}
+
+/** What a licence keeps at its source; null for what does not exist. */
+function describedOnly({ view, mount }: Snapshot, path: RepoPath): Failure | null {
+  const withheld = itemOrNull(view.catalog.withheld, view.withheldAt.get(path));
+  if (withheld === null) return null;
+  const { licence } = withheld;
+  const sourceUrl = mount.webUrl(path) ?? mount.rawUrl(path);
+  return {
+    code: "file.described_only",
+    path,
+    reason: `License: ${licence.label} (${licence.path})`,
+    ...sourceUrl === null
+      ? { hint: "See the file in the repository itself: its host gives no URL for it" }
+      : { sourceUrl, hint: "See the file at its source" },
+  };
 }
 
 /** What this server cannot carry, with the place that has it. */

@@ -91,6 +91,7 @@ async function describe(
     path,
     title: skill?.name ?? file?.title ?? null,
     description,
+    describedOnly: skill?.serving === "described" ? skill.licence : null,
     unlisted: skill?.unlisted ?? null,
     match: {
       field: hit.field,

@@ -3,6 +3,9 @@ import type { Diagnostic, FolderCounts, Licence } from "../../contracts/domain.t
 import { MCP_LIMITS } from "../../contracts/limits.ts";
 import { oneLine, shorten } from "../format/mod.ts";
 
+/** Of a licence in a list of many things. Characters. */
+const LONGEST_LABEL = 120;
+
 const PLAIN = /^[\x20-\x7e]*$/;
 
 /** A repository's text as a value of one line, in at most `limit` characters. */
@@ -22,10 +25,14 @@ export function pathLabel(path: RepoPath, limit: number): string {
   return shorten(directoryName(path), limit);
 }
 
-/** A licence and where it was found: `MIT (marketing/skills/ad-copy/SKILL.md)`, or `see LICENSE`. */
+/** A licence and where it was found: `MIT (marketing/skills/ad-copy/SKILL.md)`. */
 export function licenceText(licence: Licence | null, limit?: number): string {
-  if (licence === null) return "none";
-  return value(licence.source === "file" ? licence.label : `${licence.label} (${licence.path})`, limit);
+  return licence === null ? "none" : value(`${licence.label} (${licence.path})`, limit);
+}
+
+/** The mark of a skill whose licence keeps its content at the source. */
+export function describedOnlyMark(licence: Licence | null, limit: number): string {
+  return `described only (license: ${value(licence?.label ?? "none", Math.min(limit, LONGEST_LABEL))})`;
 }
 
 /** `12 skills, 1 document`; what there is none of is left out. */

@@ -4,7 +4,7 @@ import { call, directoryArgument } from "./_call.ts";
 import { type Detail, fitEntries } from "./_page.ts";
 import { problemLines } from "./_problems.ts";
 import { sourceLines } from "./_source.ts";
-import { countText, directoryName, pathLabel, plainCount, value } from "./_value.ts";
+import { countText, describedOnlyMark, directoryName, pathLabel, plainCount, value } from "./_value.ts";
 
 type Entry<Kind extends BrowseEntry["kind"]> = Extract<BrowseEntry, { kind: Kind }>;
 
@@ -54,15 +54,18 @@ function aboutLines(
 }
 
 function entryLines(entry: BrowseEntry, folder: RepoPath, detail: Detail): string[] {
-  const head = `[${entry.kind}] ${directoryName(entry.path)}`;
-  if (detail.summary === 0) return [head];
+  const lines = [`[${entry.kind}] ${directoryName(entry.path)}`];
+  if (entry.kind === "skill" && entry.serving === "described") {
+    lines.push(`  ${describedOnlyMark(entry.licence, detail.header)}`);
+  }
+  if (detail.summary === 0) return lines;
   switch (entry.kind) {
     case "folder":
-      return [head, ...folderLines(entry, detail)];
+      return [...lines, ...folderLines(entry, detail)];
     case "skill":
-      return [head, ...skillLines(entry, folder, detail)];
+      return [...lines, ...skillLines(entry, folder, detail)];
     case "file":
-      return [head, ...fileLines(entry, detail)];
+      return [...lines, ...fileLines(entry, detail)];
   }
 }
 

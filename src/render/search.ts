@@ -5,7 +5,7 @@ import { type Detail, fitEntries } from "./_page.ts";
 import { pathsWithin } from "./_paths.ts";
 import { problemLines } from "./_problems.ts";
 import { sourceLines } from "./_source.ts";
-import { pathLabel, plainCount, value } from "./_value.ts";
+import { describedOnlyMark, pathLabel, plainCount, value } from "./_value.ts";
 
 /** A page of search results as a model reads it, in at most `budgetBytes` of a JSON string. */
 export function renderSearch(result: SearchResult, budgetBytes: number): string {
@@ -30,9 +30,10 @@ function headLines(result: SearchResult, detail: Detail, count: number): string[
   ];
 }
 
-function itemLines(item: SearchItem, { summary, pathBytes }: Detail): string[] {
+function itemLines(item: SearchItem, { header, summary, pathBytes }: Detail): string[] {
   const { match } = item;
   const lines = [`[${item.kind}] ${item.path}`];
+  if (item.describedOnly !== null) lines.push(`  ${describedOnlyMark(item.describedOnly, header)}`);
   if (summary === 0) return lines;
   const label = item.kind === "skill" ? "name" : "title";
   const description = item.description === null ? null : value(item.description, summary);

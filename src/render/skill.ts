@@ -2,6 +2,7 @@ import { Buffer } from "node:buffer";
 import type { ContextSection, Skill } from "../../contracts/domain.ts";
 import { MCP_LIMITS } from "../../contracts/limits.ts";
 import type { SkillResult } from "../../contracts/reading.ts";
+import { fits } from "./_budget.ts";
 import { call } from "./_call.ts";
 import { type Fence, fenceFor } from "./_fence.ts";
 import { fitText, type Frame } from "./_fit_text.ts";
@@ -33,6 +34,7 @@ const LEAST_TEXT = 2048;
  * that the budget ends sooner continues where it ended.
  */
 export function renderSkill(result: SkillResult, budgetBytes: number): string {
+  if (result.describedOnly !== null) return renderDescribed(result, result.describedOnly, budgetBytes);
   const { text } = result.context;
   const fence = fenceFor(result.source, text);
   const fit = (detail: SkillDetail) =>
@@ -42,6 +44,28 @@ export function renderSkill(result: SkillResult, budgetBytes: number): string {
     if (fitted.fits && fitted.length >= Math.min(text.length, LEAST_TEXT)) return fitted.result;
   }
   return fit(LEAST_DETAIL).result;
+}
+
+/** Seed "Loading a skill": the header lines and where the content is; no text of the repository below them. */
+function renderDescribed(
+  result: SkillResult,
+  { sourceUrl }: NonNullable<SkillResult["describedOnly"]>,
+  budgetBytes: number,
+): string {
+  const { skill, source, partial } = result;
+  const write = (detail: SkillDetail) =>
+    [
+      ...sourceLines(source, partial),
+      `Path: ${skill.path}`,
+      ...skillHeader(skill, detail.header),
+      `Described only: its licence keeps the content at the source: ${
+        sourceUrl ?? "the git host gives no link to it"
+      }`,
+      ...warningLines(skill, detail),
+      "Next:",
+      "- tell the user that this skill cannot be given here, and where it is: no further call can supply it",
+    ].join("\n");
+  return [...DETAILS, LEAST_DETAIL].map(write).find((text) => fits(text, budgetBytes)) ?? write(LEAST_DETAIL);
 }
 
 function frameOf(result: SkillResult, fence: Fence, detail: SkillDetail, length: number): Frame {
@@ -67,8 +91,8 @@ function frameOf(result: SkillResult, fence: Fence, detail: SkillDetail, length:
   };
 }
 
-function warningLines({ warnings, unlisted, duplicateOf, context }: Skill, detail: SkillDetail): string[] {
-  const lines = context.missing.slice(0, Math.max(1, detail.warnings))
+function warningLines({ warnings, unlisted, duplicateOf, document }: Skill, detail: SkillDetail): string[] {
+  const lines = (document?.missing ?? []).slice(0, Math.max(1, detail.warnings))
     .map((missing) => `Missing: ${value(diagnosticText(missing), detail.header)}`);
   for (const { code, message } of warnings.slice(0, detail.warnings)) {
     lines.push(`Warning: ${value(message, detail.header)} (${code})`);
@@ -111,7 +135,7 @@ function nextLine({ skill, context, nextCursor, cursorAt }: SkillResult, end: nu
     const next = call("load_skill", { path: skill.path, cursor });
     return `- the rest of the context, before the skill is used: ${next}`;
   }
-  if (skill.context.missing.length > 0) {
+  if (skill.document !== null && skill.document.missing.length > 0) {
     return "- tell the user that required content is missing: no further page can supply it";
   }
   return "- use the skill; where it calls for a file that is named here, read it with read_repo_file";

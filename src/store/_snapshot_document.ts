@@ -1,11 +1,11 @@
-import type { Catalog, FileFacts, TreeEntry, TreeListing } from "../../contracts/domain.ts";
-import type { RememberedFacts } from "../../contracts/ports.ts";
+import type { Catalog, ContentId, FileFacts, TreeEntry, TreeListing } from "../../contracts/domain.ts";
+import type { Remembered } from "../../contracts/ports.ts";
 import { decodeDocument, encodeDocument } from "./_document.ts";
 
 // Shapes are not validated field by field: the bytes are this program's own, proved by checksum and
 // version. Raise a version whenever its shape changes; what is stored is then made anew.
-const CATALOG = "catalog 1";
-const FACTS = "facts 1";
+const CATALOG = "catalog 2";
+const FACTS = "facts 2";
 const TREE = "tree 1";
 
 export function encodeCatalog(catalog: Catalog): Promise<Uint8Array> {
@@ -16,13 +16,15 @@ export async function decodeCatalog(bytes: Uint8Array): Promise<Catalog | null> 
   return await decodeDocument(CATALOG, bytes) as Catalog | null;
 }
 
-export function encodeFacts(facts: RememberedFacts): Promise<Uint8Array> {
-  return encodeDocument(FACTS, { facts: [...facts] });
+export function encodeRemembered({ facts, digests }: Remembered): Promise<Uint8Array> {
+  return encodeDocument(FACTS, { facts: [...facts], digests: [...digests] });
 }
 
-export async function decodeFacts(bytes: Uint8Array): Promise<RememberedFacts | null> {
-  const document = await decodeDocument(FACTS, bytes) as { facts: [string, FileFacts][] } | null;
-  return document && new Map(document.facts);
+export async function decodeRemembered(bytes: Uint8Array): Promise<Remembered | null> {
+  const document = await decodeDocument(FACTS, bytes) as
+    | { facts: [string, FileFacts][]; digests: [ContentId, string][] }
+    | null;
+  return document && { facts: new Map(document.facts), digests: new Map(document.digests) };
 }
 
 /** An entry without its field names, of which a tree would repeat up to 100,000. */

@@ -11,7 +11,7 @@ import type {
 import { NEWEST_COMMIT, SNAPSHOT_KEY } from "../../contracts/records.ts";
 import { commit, type KvDeps, readRow } from "./_kv.ts";
 import type { PartStore } from "./_parts.ts";
-import { decodeFacts, encodeCatalog, encodeFacts } from "./_snapshot_document.ts";
+import { decodeRemembered, encodeCatalog, encodeRemembered } from "./_snapshot_document.ts";
 import { createSnapshotRows, dueTime, holds } from "./_snapshot_rows.ts";
 import { createTreeStore } from "./_trees.ts";
 import { newestKey, repositoryKey, UNFINISHED_KEY } from "./keys.ts";
@@ -87,7 +87,7 @@ export function createSnapshotStore(deps: KvDeps & { readonly parts: PartStore }
       return {
         catalog: await write(await encodeCatalog(contents.catalog)),
         search: await write(contents.search),
-        facts: await write(await encodeFacts(contents.facts)),
+        facts: await write(await encodeRemembered(contents)),
       };
     } catch (error) {
       await parts.discard(root, written);
@@ -187,9 +187,9 @@ export function createSnapshotStore(deps: KvDeps & { readonly parts: PartStore }
       const { value } = await readRow(kv, newestKey(key), NEWEST_COMMIT);
       if (value === null) return null;
       const newest = { ...key, commit: value };
-      const facts = await readPart(newest, "facts", decodeFacts);
-      const search = facts && await readPart(newest, "search", (bytes) => Promise.resolve(bytes));
-      return facts && search && { facts, search };
+      const remembered = await readPart(newest, "facts", decodeRemembered);
+      const search = remembered && await readPart(newest, "search", (bytes) => Promise.resolve(bytes));
+      return remembered && search && { ...remembered, search };
     },
 
     ...trees,

@@ -1,10 +1,13 @@
+import { createHash } from "node:crypto";
 import type { CommitHash } from "../../contracts/addresses.ts";
-import type { FileFacts, Folder, ServedFile, Skill, TreeEntry } from "../../contracts/domain.ts";
+import type { Catalog, FileFacts, Folder, ServedFile, Skill, TreeEntry } from "../../contracts/domain.ts";
 import { DEFAULT_READING_LIMITS, type ReadingLimits } from "../../contracts/limits.ts";
+import type { ServingMode } from "../../contracts/ports.ts";
 import {
-  assembleContext,
+  assembleDocument,
   contentIdOf,
   type FactsRequest,
+  finishCatalog,
   gitBlobHash,
   inspectFile,
   parseCommitHash,
@@ -19,10 +22,14 @@ export interface ReadOptions {
   readonly limits?: Partial<ReadingLimits>;
   /** Files whose bytes the host does not give. */
   readonly unavailable?: readonly string[];
+  /** `full` unless said otherwise. */
+  readonly serving?: ServingMode;
+  readonly sourceUrl?: (path: string) => string | null;
 }
 
 /** A reading with short ways to what tests look at. */
 export interface ReadFiles extends RepositoryReading {
+  readonly catalog: Catalog;
   /** What was asked for, in order. */
   readonly requested: readonly string[];
   skill(path: string): Skill;
@@ -34,6 +41,8 @@ export interface ReadFiles extends RepositoryReading {
   readonly served: readonly string[];
   /** `<code> <path>` of each diagnostic. */
   readonly problems: readonly string[];
+  document(path: string): string;
+  /** The part of a skill's document that `load_skill` gives. */
   context(path: string): string;
 }
 
@@ -71,19 +80,31 @@ export function readFiles(files: Readonly<Record<string, Content>>, options: Rea
   const reading = readRepository({
     commit: COMMIT,
     repositoryName: "library",
-    description: null,
     tree,
     limits,
+    serving: options.serving ?? "full",
+    sourceUrl: options.sourceUrl ?? ((path) => `https://raw.example/${path}`),
   });
   let step = reading.next(new Map());
   while (!step.done) step = reading.next(answer(step.value));
-  const { catalog, contexts, searchable } = step.value;
+  const assembled = new Map(step.value.documents.map((plan) => [
+    plan.content,
+    assembleDocument(plan, (id) => found(stored.get(id), id)),
+  ]));
+  const digests = Array.from(
+    assembled,
+    ([id, bytes]) => [id, createHash("sha256").update(bytes).digest("hex")] as const,
+  );
+  const catalog = finishCatalog(step.value.draft, new Map(digests));
+  const bytesOfDocument = (path: string) => {
+    const skill = catalog.skills.find((skill) => skill.path === path);
+    return found(skill?.document && assembled.get(skill.document.content), path);
+  };
 
   const folder = (path: string) => catalog.folders.find((folder) => folder.path === path);
   return {
+    ...step.value,
     catalog,
-    contexts,
-    searchable,
     requested,
     skill: (path) => found(catalog.skills.find((skill) => skill.path === path), path),
     file: (path) => catalog.files.find((file) => file.path === path),
@@ -96,10 +117,10 @@ export function readFiles(files: Readonly<Record<string, Content>>, options: Rea
       }) ?? [],
     served: catalog.files.map(({ kind, path }) => `${kind} ${path}`),
     problems: catalog.diagnostics.map(({ code, path }) => `${code} ${path}`),
+    document: (path) => new TextDecoder().decode(bytesOfDocument(path)),
     context(path) {
-      const index = catalog.skills.findIndex((skill) => skill.path === path);
-      const plan = found(contexts[index], path);
-      return new TextDecoder().decode(assembleContext(plan, (id) => found(stored.get(id), id)));
+      const skill = catalog.skills.find((skill) => skill.path === path);
+      return new TextDecoder().decode(bytesOfDocument(path).subarray(skill?.document?.contextStart));
     },
   };
 }
@@ -119,8 +140,8 @@ function bytesOf(content: Content): Uint8Array {
   return new TextEncoder().encode(typeof content === "string" ? content : "../target");
 }
 
-function found<Value>(value: Value | undefined, name: string): Value {
-  if (value === undefined) throw new Error(`Cannot find "${name}": not in the reading`);
+function found<Value>(value: Value | null | undefined, name: string): Value {
+  if (value === undefined || value === null) throw new Error(`Cannot find "${name}": not in the reading`);
   return value;
 }
 

@@ -55,7 +55,7 @@ Deno.test("readRepository() lists a file over the indexing limit without searchi
     "a/SKILL.md": skill("a", `# Long\n\n${"y ".repeat(600)}`),
   }, { limits: { indexedFileBytes: 1000 } });
   assert.deepEqual(read.searchable.map(({ path }) => path), ["a/SKILL.md", "docs/small.md"]);
-  assert.equal(read.searchable[0]?.bodyStart, read.file("a/SKILL.md")?.size);
+  assert.equal(read.searchable[0]?.body, null);
   assert.equal(read.file("a/SKILL.md")?.searched, false);
   assert.equal(read.catalog.counts.documents, 3);
   assert.deepEqual(read.problems.filter((line) => line.startsWith("file_not_indexed")), [
@@ -82,7 +82,7 @@ Deno.test("readRepository() serves manifests and skills before other files when 
     "z/SKILLCDN.md",
   ]);
   assert.deepEqual(few.catalog.partial, ["file_limit"]);
-  assert.deepEqual(few.problems, ["file_limit "]);
+  assert.deepEqual(few.problems, ["file_limit ", "file_unavailable a/SKILL.md"]);
 
   const small = readFiles(
     { ...files, "a/2.txt": "x".repeat(100) },
@@ -154,7 +154,11 @@ Deno.test("readRepository() lists what the host could not give as not stored", (
   );
   assert.equal(read.file("a/x.md")?.stored, false);
   assert.deepEqual(read.catalog.skills.map(({ name }) => name), ["a"]);
-  assert.deepEqual(read.problems, ["file_not_indexed a/x.md", "file_not_indexed b/SKILL.md"]);
+  assert.deepEqual(read.problems, [
+    "file_unavailable a/SKILL.md",
+    "file_not_indexed a/x.md",
+    "file_not_indexed b/SKILL.md",
+  ]);
 });
 
 Deno.test("readRepository() marks a Git LFS pointer as what it is (kind: LFS pointer)", () => {
@@ -174,9 +178,10 @@ Deno.test("readRepository() pauses often on a large tree", () => {
   const reading = readRepository({
     commit: COMMIT,
     repositoryName: "library",
-    description: null,
     tree: { entries, truncated: false },
     limits: DEFAULT_READING_LIMITS,
+    serving: "licensed",
+    sourceUrl: () => null,
   });
   let pauses = 0;
   for (let step = reading.next(new Map()); !step.done; step = reading.next(new Map())) {

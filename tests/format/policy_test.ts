@@ -5,7 +5,7 @@ import { manifest, readFiles, skill } from "./_repository.ts";
 function named(read: ReturnType<typeof readFiles>): string {
   const toAuthors = ["diagnostics", "warnings"];
   return JSON.stringify(
-    [read.catalog, read.searchable, read.contexts],
+    [read.catalog, read.searchable, read.documents],
     (key, value) => toAuthors.includes(key) ? undefined : value,
   );
 }
@@ -64,9 +64,9 @@ Deno.test("readRepository() adds up exclusions from the root down, by whole segm
   });
   assert.deepEqual(read.catalog.skills.map(({ name }) => name), ["use", "gone-not"]);
   assert.deepEqual(read.catalog.manifests.map(({ path }) => path), ["SKILLCDN.md", "area/SKILLCDN.md"]);
-  const { context } = read.skill("area/use/SKILL.md");
-  assert.deepEqual(context.sections.map(({ path }) => path), ["area/use/SKILL.md", "area/open.md"]);
-  assert.deepEqual(context.missing.map(({ code }) => code), ["include_missing"]);
+  const { document } = read.skill("area/use/SKILL.md");
+  assert.deepEqual(document?.sections.map(({ path }) => path), ["area/use/SKILL.md", "area/open.md"]);
+  assert.deepEqual(document?.missing.map(({ code }) => code), ["include_missing"]);
   for (const path of ["gone/", "area/secret", "area/more", "area/sub"]) {
     assert.ok(!read.served.some((line) => line.includes(` ${path}`)), path);
     assert.ok(

@@ -85,13 +85,13 @@ Deno.test("readRepository() holds its promises for every tree", () => {
       assertInRange(read);
       assertOrdered(read);
       assertCounts(read);
-      assertContexts(read);
-      const { catalog, contexts, searchable } = readFiles(
+      assertDocuments(read);
+      const { catalog, documents, searchable } = readFiles(
         Object.fromEntries(Object.entries(files).reverse()),
       );
-      assert.deepEqual({ catalog, contexts, searchable }, {
+      assert.deepEqual({ catalog, documents, searchable }, {
         catalog: read.catalog,
-        contexts: read.contexts,
+        documents: read.documents,
         searchable: read.searchable,
       });
     }),
@@ -115,10 +115,10 @@ function assertNothingClosed(read: ReadFiles, manifests: Repository["manifests"]
     ...files.map(({ path }) => path),
     ...folders.map(({ path }) => path).filter((path) => path !== ""),
     ...emptyDirectories,
-    ...skills.flatMap(({ files, references, context }) => [
+    ...skills.flatMap(({ files, references, document }) => [
       ...files,
       ...references,
-      ...context.sections.map(({ path }) => path),
+      ...(document?.sections ?? []).map(({ path }) => path),
     ]),
     ...read.searchable.map(({ path }) => path),
     ...read.requested.filter((path) => !path.endsWith("SKILLCDN.md")),
@@ -126,7 +126,7 @@ function assertNothingClosed(read: ReadFiles, manifests: Repository["manifests"]
   for (const path of named) assert.ok(!isClosed(path), path);
 }
 
-function assertInRange({ catalog, contexts, searchable }: ReadFiles): void {
+function assertInRange({ catalog, documents, searchable }: ReadFiles): void {
   const { skills, files, folders, manifests } = catalog;
   const skillIndexes = [
     ...files.map(({ skill }) => skill),
@@ -149,7 +149,7 @@ function assertInRange({ catalog, contexts, searchable }: ReadFiles): void {
       assert.ok(paths.has(named), named);
     }
   }
-  assert.equal(contexts.length, skills.length);
+  assert.equal(documents.length, skills.length);
 }
 
 function assertOrdered({ catalog, searchable }: ReadFiles): void {
@@ -170,17 +170,18 @@ function assertCounts({ catalog }: ReadFiles): void {
   }
 }
 
-function assertContexts(read: ReadFiles): void {
-  for (const { path, context } of read.catalog.skills) {
-    const bytes = new TextEncoder().encode(read.context(path));
-    assert.equal(bytes.length, context.bytes);
-    let end = -1;
-    for (const section of context.sections) {
+function assertDocuments(read: ReadFiles): void {
+  for (const { path, document } of read.catalog.skills) {
+    assert.ok(document !== null);
+    const bytes = new TextEncoder().encode(read.document(path));
+    assert.equal(bytes.length, document.bytes);
+    let end = document.contextStart - 1;
+    for (const section of document.sections) {
       assert.equal(section.start, end + 1);
       assert.match(new TextDecoder().decode(bytes.subarray(section.start, section.text)), /^--- .* ---\n$/);
       end = section.end;
     }
-    assert.equal(end, context.bytes);
+    assert.equal(end, document.bytes);
   }
 }
 

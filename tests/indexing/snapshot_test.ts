@@ -22,9 +22,10 @@ Deno.test("a ready snapshot holds the catalog, the files, the contexts and the s
     "skills/gluing/SKILL.md",
   ]);
   const sawing = served.catalog.skills.find(({ name }) => name === "sawing");
-  const context = sawing && await process.store.reader.text(task.key, sawing.context.content);
+  const { content, contextStart } = sawing?.document ?? {};
+  const document = content && await process.store.reader.text(task.key, content);
   assert.equal(
-    context,
+    document?.slice(contextStart),
     [
       "--- applicable rules: SKILLCDN.md ---\nMeasure twice.\n",
       "--- instructions ---\nMark the line, then cut.\n",

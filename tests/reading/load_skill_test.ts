@@ -72,7 +72,7 @@ Deno.test("loadSkill() is never complete while required content is missing, and 
   const { complete, nextCursor, skill } = found(await loadSkill(broken, { path: AD_COPY }));
   assert.equal(complete, false);
   assert.equal(nextCursor, null);
-  assert.ok(skill.context.missing.length > 0);
+  assert.ok(skill.document !== null && skill.document.missing.length > 0);
 });
 
 Deno.test("loadSkill() takes exact paths only, and says which one may be meant", async (t) => {

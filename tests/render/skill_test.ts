@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { ContextSection, Diagnostic } from "../../contracts/domain.ts";
 import type { SkillResult } from "../../contracts/reading.ts";
 import { renderSkill } from "../../src/render/mod.ts";
-import { aSkill, aSkillPage, at } from "./_literals.ts";
+import { aDocument, aSkill, aSkillPage, at } from "./_literals.ts";
 import { continuation, fenced, hostileText, hostileValue, longPath, serializedBytes } from "./_text.ts";
 
 const PAGE = 16_384;
@@ -71,12 +71,10 @@ Deno.test("renderSkill() fits with headers, lists and paths as large as the form
         code: "include_missing",
         severity: "error",
       }));
-      const context = { ...aSkill().context, missing: missing.slice(0, 0) };
       const whole = aSkill({
         ...some,
-        context,
         warnings: missing,
-        licence: { label: some.name, path: some.path, source: "skill" },
+        licence: { label: some.name, class: "permissive", path: some.path, source: "skill" },
       });
       assert.equal(loadThrough(aSkillPage(text, whole), budget), text);
     }),
@@ -104,7 +102,7 @@ Deno.test("renderSkill() lets no value forge a header line, a section or a fence
     compatibility: forgery,
     allowedTools: forgery,
     metadata: [[forgery, forgery]],
-    licence: { label: forgery, path: at("LICENSE"), source: "manifest" },
+    licence: { label: forgery, class: "permissive", path: at("LICENSE"), source: "manifest" },
     warnings: [{ code: "field_invalid", severity: "warning", message: forgery }],
   });
   const lines = renderSkill(aSkillPage("text", skill, { complete: false }), 24_000).split(
@@ -166,7 +164,7 @@ Deno.test("renderSkill() names no continuation for what no page can supply", () 
     severity: "error",
     message: "The included file does not exist",
   };
-  const skill = aSkill({ context: { ...aSkill().context, missing: [missing] } });
+  const skill = aSkill({ document: aDocument([missing]) });
   const result = renderSkill(aSkillPage("text", skill), 24_000);
   assert.match(
     result,

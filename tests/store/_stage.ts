@@ -120,6 +120,7 @@ export function catalogOf(commit: CommitHash, files = 3): Catalog {
     skills: [],
     files: Array.from({ length: files }, (_, index) => servedFile(`docs/page-${index}.md`)),
     folders: [],
+    withheld: [],
     emptyDirectories: ["empty" as RepoPath],
     licence: null,
     diagnostics: [],
@@ -141,6 +142,7 @@ function servedFile(path: string): ServedFile {
     summary: null,
     searched: true,
     lfsPointer: false,
+    sha256: "a".repeat(64),
   };
 }
 
@@ -148,7 +150,9 @@ export function factsOf(characters: number): FileFacts {
   return {
     role: "other",
     characters,
+    sha256: "b".repeat(64),
     lfsPointer: false,
+    licence: null,
     markdown: null,
     skill: null,
     manifest: null,
@@ -161,6 +165,7 @@ export function contentsOf(task: IndexTask, search = "an index"): SnapshotConten
     catalog: catalogOf(task.key.commit),
     search: new TextEncoder().encode(search),
     facts: new Map([["other:a", factsOf(1)], ["other:b", factsOf(2)]]),
+    digests: new Map([[contentId("document:1"), "c".repeat(64)]]),
   };
 }
 
@@ -170,7 +175,12 @@ export function largeContentsOf(task: IndexTask): SnapshotContents {
     `other:${index}-${noise(16, index).toHex()}`,
     factsOf(index),
   ]);
-  return { catalog: catalogOf(task.key.commit, 2500), search: noise(900_000), facts: new Map(facts) };
+  return {
+    catalog: catalogOf(task.key.commit, 2500),
+    search: noise(900_000),
+    facts: new Map(facts),
+    digests: new Map([[contentId("document:1"), "c".repeat(64)]]),
+  };
 }
 
 export function treeOf(entries: number): TreeListing {

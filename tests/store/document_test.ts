@@ -3,10 +3,10 @@ import fc from "fast-check";
 import { decodeDocument, encodeDocument } from "../../src/store/_document.ts";
 import {
   decodeCatalog,
-  decodeFacts,
+  decodeRemembered,
   decodeTree,
   encodeCatalog,
-  encodeFacts,
+  encodeRemembered,
   encodeTree,
 } from "../../src/store/_snapshot_document.ts";
 import { catalogOf, commitOf, largeContentsOf, taskOf, treeOf } from "./_stage.ts";
@@ -43,10 +43,11 @@ Deno.test("decodeDocument() refuses another kind, another version and what is no
 });
 
 Deno.test("catalogs, facts and trees come back as they were", async () => {
-  const { catalog, facts } = largeContentsOf(taskOf("a"));
+  const { catalog, facts, digests } = largeContentsOf(taskOf("a"));
   assert.deepEqual(await decodeCatalog(await encodeCatalog(catalog)), catalog);
-  assert.deepEqual(await decodeFacts(await encodeFacts(facts)), facts);
-  assert.deepEqual(await decodeFacts(await encodeFacts(new Map())), new Map());
+  assert.deepEqual(await decodeRemembered(await encodeRemembered({ facts, digests })), { facts, digests });
+  const nothing = { facts: new Map(), digests: new Map() };
+  assert.deepEqual(await decodeRemembered(await encodeRemembered(nothing)), nothing);
   for (const tree of [treeOf(0), treeOf(3000), { ...treeOf(2), truncated: true }]) {
     assert.deepEqual(await decodeTree(await encodeTree(tree)), tree);
   }
@@ -54,7 +55,7 @@ Deno.test("catalogs, facts and trees come back as they were", async () => {
 
 Deno.test("one kind of stored document is never taken for another", async () => {
   const catalog = await encodeCatalog(catalogOf(commitOf("a")));
-  assert.equal(await decodeFacts(catalog), null);
+  assert.equal(await decodeRemembered(catalog), null);
   assert.equal(await decodeTree(catalog), null);
   assert.equal(await decodeCatalog(await encodeTree(treeOf(1))), null);
 });

@@ -154,6 +154,7 @@ Deno.test("publish() makes everything readable and frees the work", async () => 
   const newest = await snapshots.newest(KEY);
   assert(newest !== null);
   assert.deepEqual(newest.facts, largeContentsOf(TASK).facts);
+  assert.deepEqual(newest.digests, largeContentsOf(TASK).digests);
   assertBytes(newest.search, noise(900_000));
   assert.equal(await snapshots.publish(work, contentsOf(TASK)), false, "only once");
   assert.equal(await snapshots.claim(TASK, "two", LEASE), null);

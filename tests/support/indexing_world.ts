@@ -80,11 +80,16 @@ export function rulesOf(limits: Partial<ReadingLimits> = {}): ReadingRules {
 export function taskOf(
   host: GitHost,
   commit: CommitHash,
-  options: { readonly repository?: string; readonly rules?: string } = {},
+  options: {
+    readonly repository?: string;
+    readonly rules?: string;
+    readonly serving?: SnapshotKey["serving"];
+  } = {},
 ): IndexTask {
   const repository = repositoryOf(host.key, options.repository ?? "library");
   const rules = options.rules ?? rulesOf().version;
-  return { key: { host: host.key, repository: repository.id, commit, rules, serving: "full" }, repository };
+  const { serving = "full" } = options;
+  return { key: { host: host.key, repository: repository.id, commit, rules, serving }, repository };
 }
 
 /** Everything that a snapshot serves, as plain values, so that two can be compared whole; null: not ready. */
@@ -94,7 +99,7 @@ export async function servedBy({ reader }: Store, key: SnapshotKey, queries: rea
   if (view === null || search === null) return null;
   const contents = new Map<string, string>();
   const { files, skills } = view.catalog;
-  const ids = [...files.filter(({ stored }) => stored), ...skills.map(({ context }) => context)];
+  const ids = [...files.filter(({ stored }) => stored), ...skills.flatMap(({ document }) => document ?? [])];
   for (const { content } of ids) {
     const bytes = await reader.content(key, content);
     if (bytes === null) return null;

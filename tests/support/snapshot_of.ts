@@ -1,11 +1,20 @@
+import { createHash } from "node:crypto";
 import type { HostRules, HostTable } from "../../contracts/addresses.ts";
-import type { FileFacts } from "../../contracts/domain.ts";
+import type { ContentId, FileFacts } from "../../contracts/domain.ts";
 import { DEFAULT_READING_LIMITS, type ReadingLimits } from "../../contracts/limits.ts";
-import type { IndexState, Mount, Repository, RepositoryId, SnapshotReader } from "../../contracts/ports.ts";
+import type {
+  IndexState,
+  Mount,
+  Repository,
+  RepositoryId,
+  ServingMode,
+  SnapshotReader,
+} from "../../contracts/ports.ts";
 import {
-  assembleContext,
+  assembleDocument,
   contentIdOf,
   decodeText,
+  finishCatalog,
   gitBlobHash,
   inspectFile,
   openCatalog,
@@ -23,17 +32,20 @@ export type Files = Readonly<Record<string, string | Uint8Array>>;
 
 export interface CommitOptions {
   readonly limits?: Partial<ReadingLimits>;
-  /** The git host's description of the repository. */
-  readonly description?: string | null;
+  /** `full` unless said otherwise. */
+  readonly serving?: ServingMode;
 }
 
 export interface MountOptions {
   /** `/gh/acme/library` unless said otherwise; a directory behind it mounts that directory. */
   readonly address?: string;
   readonly verified?: boolean;
+  /** The git host's description of the repository. */
   readonly description?: string | null;
   /** Null: the host has no place for raw bytes. */
   readonly rawBase?: string | null;
+  /** Null unless said otherwise: the host has no place where a person sees a file. */
+  readonly webBase?: string | null;
 }
 
 export const TEST_COMMIT = "0123456789abcdef0123456789abcdef01234567";
@@ -84,7 +96,7 @@ export function mountOf(options: MountOptions = {}): Mount {
     visibility: "public",
     defaultBranch: "main",
   };
-  const { rawBase = "https://raw.example/acme/library" } = options;
+  const { rawBase = "https://raw.example/acme/library", webBase = null } = options;
   const pinned = address.revision.kind === "commit";
   return {
     address,
@@ -105,7 +117,7 @@ export function mountOf(options: MountOptions = {}): Mount {
       serving: "full",
     },
     validUntil: 60_000,
-    webUrl: () => null,
+    webUrl: (path) => webBase === null ? null : `${webBase}/${commit}/${path}`,
     rawUrl: (path) => rawBase === null ? null : `${rawBase}/${commit}/${path}`,
   };
 }
@@ -128,7 +140,6 @@ export async function readerOf(files: Files, options: CommitOptions = {}): Promi
   const steps = readRepository({
     commit: proved(parseCommitHash(TEST_COMMIT)),
     repositoryName: "library",
-    description: options.description ?? null,
     tree: {
       entries: [...blobs].map(([path, { bytes, hash }]) => ({
         path,
@@ -139,6 +150,8 @@ export async function readerOf(files: Files, options: CommitOptions = {}): Promi
       truncated: false,
     },
     limits,
+    serving: options.serving ?? "full",
+    sourceUrl: (path) => `https://raw.example/acme/library/${TEST_COMMIT}/${path}`,
   });
   let step = steps.next(new Map());
   while (!step.done) {
@@ -148,9 +161,14 @@ export async function readerOf(files: Files, options: CommitOptions = {}): Promi
     }
     step = steps.next(facts);
   }
-  const { catalog, contexts, searchable } = step.value;
-  for (const plan of contexts) contents.set(plan.content, assembleContext(plan, bytesOf));
-  const view = openCatalog(catalog);
+  const { draft, documents, searchable } = step.value;
+  const digests = new Map<ContentId, string>();
+  for (const plan of documents) {
+    const bytes = assembleDocument(plan, bytesOf);
+    contents.set(plan.content, bytes);
+    digests.set(plan.content, createHash("sha256").update(bytes).digest("hex"));
+  }
+  const view = openCatalog(finishCatalog(draft, digests));
   const search = await searchReader(searchable, bytesOf);
   const content = (id: string) => contents.get(id) ?? null;
   return {
@@ -166,14 +184,14 @@ async function searchReader(
   bytesOf: (id: string) => Uint8Array,
 ) {
   const engine = createSearchIndex();
-  const entries = searchable.map(({ path, group, fingerprint, content, bodyStart, ...fields }) => ({
+  const entries = searchable.map(({ path, group, fingerprint, body, ...fields }) => ({
     path,
     group,
     fingerprint,
     fields: () => {
       const { name, description, headings, language } = fields;
-      const body = decodeText(bytesOf(content).subarray(bodyStart)) ?? "";
-      return Promise.resolve({ name, description, headings, body, language });
+      const text = body === null ? null : decodeText(bytesOf(body.content).subarray(body.start));
+      return Promise.resolve({ name, description, headings, body: text ?? "", language });
     },
   }));
   return await engine.open(await engine.build(entries, null));

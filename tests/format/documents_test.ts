@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { manifest, readFiles, skill } from "./_repository.ts";
+import type { SkillDocument } from "../../contracts/domain.ts";
+import { manifest, type ReadFiles, readFiles, skill } from "./_repository.ts";
 
 Deno.test("readRepository() plans a context of all rules from the root, the instructions and the includes", () => {
   const read = readFiles({
@@ -23,13 +24,13 @@ Deno.test("readRepository() plans a context of all rules from the root, the inst
   ].join("\n");
   const path = "area/sub/a/SKILL.md";
   assert.equal(read.context(path), text);
-  const { context } = read.skill(path);
-  assert.deepEqual(context.missing, []);
-  const bytes = new TextEncoder().encode(text);
-  assert.equal(context.bytes, bytes.length);
+  const document = documentOf(read, path);
+  assert.deepEqual(document.missing, []);
+  const bytes = new TextEncoder().encode(read.document(path));
+  assert.equal(document.bytes, bytes.length);
   const slice = (start: number, end: number) => new TextDecoder().decode(bytes.subarray(start, end));
   assert.deepEqual(
-    context.sections.map(({ kind, start, text, end }) => [kind, slice(start, text), slice(text, end)]),
+    document.sections.map(({ kind, start, text, end }) => [kind, slice(start, text), slice(text, end)]),
     [
       ["rules", "--- applicable rules: SKILLCDN.md ---\n", "\r\nBe kind.\r\n"],
       ["rules", "--- applicable rules: area/sub/SKILLCDN.md ---\n", "Sei höflich."],
@@ -43,13 +44,13 @@ Deno.test("readRepository() plans a context of all rules from the root, the inst
 Deno.test("readRepository() gives a skill with an empty body an empty section of instructions (kind: fence at end of file)", () => {
   const read = readFiles({ "a/SKILL.md": "---\nname: a\ndescription: A.\n---" });
   assert.equal(read.context("a/SKILL.md"), "--- instructions ---\n");
-  assert.deepEqual(read.skill("a/SKILL.md").context.sections.map(({ text, end }) => end - text), [0]);
+  assert.deepEqual(documentOf(read, "a/SKILL.md").sections.map(({ text, end }) => end - text), [0]);
 });
 
 Deno.test("readRepository() names contexts by what is in them", () => {
-  const id = (files: Record<string, string>) => readFiles(files).skill("a/SKILL.md").context.content;
+  const id = (files: Record<string, string>) => documentOf(readFiles(files), "a/SKILL.md").content;
   const first = id({ "a/SKILL.md": skill("a") });
-  assert.match(first, /^context:[0-9a-f]{64}$/);
+  assert.match(first, /^document:[0-9a-f]{64}$/);
   assert.equal(id({ "a/SKILL.md": skill("a"), "b/SKILL.md": skill("b") }), first);
   assert.notEqual(id({ "a/SKILL.md": skill("a", "Other.\n") }), first);
   assert.notEqual(id({ "a/SKILL.md": skill("a"), "SKILLCDN.md": manifest("", "Rule.\n") }), first);
@@ -76,10 +77,10 @@ Deno.test("readRepository() drops an include that is neither the skill's own nor
         "skills/a/script.py": "",
         "skills/a/SKILL.md": skill("a", "Go.\n", `skillcdn:\n  include: [${include}]\n`),
       });
-      const { warnings, context } = read.skill("skills/a/SKILL.md");
+      const { warnings } = read.skill("skills/a/SKILL.md");
       assert.deepEqual(warnings.map(({ code }) => code), ["include_dropped"]);
       assert.match(warnings[0]?.message ?? "", message);
-      assert.deepEqual(context.missing, []);
+      assert.deepEqual(documentOf(read, "skills/a/SKILL.md").missing, []);
       assert.deepEqual(read.problems, ["include_dropped skills/a/SKILL.md"]);
     });
   }
@@ -88,7 +89,7 @@ Deno.test("readRepository() drops an include that is neither the skill's own nor
 Deno.test("readRepository() shares only documents of manifests at or above the skill", () => {
   const including = (path: string) => skill("a", "Go.\n", `skillcdn:\n  include: [${path}]\n`);
   const included = (files: Record<string, string>, path: string) =>
-    readFiles(files).skill(path).context.sections.some(({ kind }) => kind === "include");
+    documentOf(readFiles(files), path).sections.some(({ kind }) => kind === "include");
   const files = {
     "docs/root.md": "# Root",
     "area/SKILLCDN.md": manifest("documents: [pages]\n"),
@@ -129,11 +130,11 @@ Deno.test("readRepository() calls a required file that cannot be had missing, wh
       const read = readFiles({ ...files, "a/SKILL.md": including(path) }, {
         limits: { readFileBytes: 2000 },
       });
-      const { context } = read.skill("a/SKILL.md");
-      assert.deepEqual(context.missing.map(({ code, path }) => `${code} ${path}`), [
+      const document = documentOf(read, "a/SKILL.md");
+      assert.deepEqual(document.missing.map(({ code, path }) => `${code} ${path}`), [
         "include_missing a/SKILL.md",
       ]);
-      assert.deepEqual(context.sections.map(({ kind }) => kind), ["instructions"]);
+      assert.deepEqual(document.sections.map(({ kind }) => kind), ["instructions"]);
       assert.ok(read.problems.includes("include_missing a/SKILL.md"));
     });
   }
@@ -147,8 +148,14 @@ Deno.test("readRepository() bounds contexts together, so that rules are not mult
     { ...skills, "SKILLCDN.md": manifest("", `${"r".repeat(2000)}\n`) },
     { limits: { storedBytes: 20_000 } },
   );
-  const whole = read.catalog.skills.filter(({ context }) => context.missing.length === 0);
+  const whole = read.catalog.skills.filter(({ document }) => document?.missing.length === 0);
   assert.ok(whole.length > 5 && whole.length < 50, `${whole.length}`);
-  assert.ok(read.catalog.skills.reduce((sum, { context }) => sum + context.bytes, 0) <= 20_000);
+  assert.ok(read.catalog.skills.reduce((sum, { document }) => sum + (document?.bytes ?? 0), 0) <= 20_000);
   assert.deepEqual(read.catalog.partial, ["byte_limit"]);
 });
+
+function documentOf(read: ReadFiles, path: string): SkillDocument {
+  const { document } = read.skill(path);
+  assert.ok(document !== null);
+  return document;
+}

@@ -1,18 +1,18 @@
 import type { ContentId } from "../../contracts/domain.ts";
 
-/** How a skill's context is put together: text, and byte ranges of stored files. */
-export interface ContextPlan {
+/** How a skill's document is put together: text, and byte ranges of stored files. */
+export interface DocumentPlan {
   readonly content: ContentId;
-  readonly parts: readonly ContextPart[];
+  readonly parts: readonly DocumentPart[];
 }
 
-export type ContextPart =
+export type DocumentPart =
   | string
   /** Bytes from `start` up to `end`. */
   | { readonly content: ContentId; readonly start: number; readonly end: number };
 
 /** The bytes that `plan.content` names. `bytesOf` answers every content the plan names with its whole bytes. */
-export function assembleContext(plan: ContextPlan, bytesOf: (id: ContentId) => Uint8Array): Uint8Array {
+export function assembleDocument(plan: DocumentPlan, bytesOf: (id: ContentId) => Uint8Array): Uint8Array {
   const encoder = new TextEncoder();
   const chunks = plan.parts.map((part) =>
     typeof part === "string" ? encoder.encode(part) : bytesOf(part.content).subarray(part.start, part.end)
