@@ -1,33 +1,29 @@
 /**
  * The process: reads the configuration, opens the store, builds the adapters, serves, and goes away
- * cleanly. `--dev [dir...]` serves repositories of this machine on loopback.
+ * cleanly. `--dev [dir...]` serves repositories of this machine on loopback; `check` and `admin` are the
+ * commands of an author and of an operator.
  */
-import { dirname } from "node:path";
+import { dirname, isAbsolute, relative } from "node:path";
 import type { Clock, GitHost, Log } from "./contracts/ports.ts";
 import { createApp, VERSION } from "./src/app.ts";
-import { type Config, readConfig } from "./src/config.ts";
+import { checkArguments, type CommandResult, runAdmin, runCheck } from "./src/cli/mod.ts";
+import { type Config, type LocalConfig, type Mode, readConfig } from "./src/config.ts";
 import { createGitRunner, createLocalHost, localAddresses } from "./src/hosts/local/mod.ts";
 import { connectLines } from "./src/mcp/mod.ts";
+import { createTrustRegister } from "./src/mounts/mod.ts";
 import { createSearchIndex } from "./src/search/mod.ts";
 import { openStore } from "./src/store/mod.ts";
 
-/** sysexits.h: what a supervisor may tell apart. */
-const EXIT = { unavailable: 69, misconfigured: 78 } as const;
+/** From sysexits.h, what a supervisor may tell apart; 2 is the check's own. */
+const EXIT = { notRead: 2, unavailable: 69, misconfigured: 78 } as const;
 
 /** A platform that stops a process waits five seconds before it kills it. */
 const SHUTDOWN_MS = 4500;
 
 const LEVELS = ["debug", "info", "warn", "error"] as const;
 
-const isDev = Deno.args[0] === "--dev";
-const read = readConfig(
-  (name) => Deno.env.get(name),
-  isDev ? "dev" : "start",
-  Deno.args.slice(isDev ? 1 : 0),
-);
-if (!read.ok) fail(EXIT.misconfigured, `Cannot use ${read.error.variable}: it must be ${read.error.rule}`);
-const config = read.value;
-
+const [command, ...rest] = Deno.args;
+const newId = () => crypto.randomUUID();
 const clock: Clock = {
   now: () => Date.now(),
   sleep: (ms, signal) =>
@@ -42,22 +38,27 @@ const clock: Clock = {
       }
     }),
 };
+const search = createSearchIndex();
+
+// An unhandled exception would end the process with 1, which means findings.
+if (command === "check") end(await check(rest).catch((error) => fail(EXIT.notRead, messageOf(error))));
+if (command === "admin") end(await administer(rest));
+
+const config = configure(command === "--dev" ? "dev" : "start", command === "--dev" ? rest : Deno.args);
 const log: Log = (level, event, fields) => {
   if (LEVELS.indexOf(level) < LEVELS.indexOf(config.logLevel)) return;
   console[level](JSON.stringify({ time: new Date(clock.now()).toISOString(), level, event, ...fields }));
 };
-const newId = () => crypto.randomUUID();
 
 const named = localAddresses(config.local?.directories ?? []);
 if (!named.ok) fail(EXIT.misconfigured, named.error);
 const directories = named.value;
 const kv = await openKv(config.kv);
-const search = createSearchIndex();
 const store = openStore({ kv, clock, newId, log, openIndex: search.open, cacheBytes: config.cacheBytes });
 if (!await store.ping()) fail(EXIT.unavailable, "Cannot use the store: it does not answer");
 const app = createApp(config, {
   ...store,
-  hosts: localHosts(config.local),
+  hosts: hostsOf(config.local, directories),
   search,
   clock,
   newId,
@@ -73,6 +74,74 @@ Deno.cron("finish indexing", "* * * * *", { backoffSchedule: [] }, async () => {
 const server = listen();
 printAddresses();
 for (const signal of stopSignals()) Deno.addSignalListener(signal, stop);
+
+/** Serves one directory to itself, as a public address would be served, and says what it holds. */
+async function check(args: readonly string[]): Promise<CommandResult> {
+  const parsed = checkArguments(args);
+  if (!parsed.ok) return parsed.error;
+  const { limits, cacheBytes, local } = configure("dev", [parsed.value.directory]);
+  const [directory = ""] = local?.directories ?? [];
+  const named = localAddresses([directory]);
+  const [name = "checked/directory"] = named.ok ? named.value.keys() : [];
+  using kv = await Deno.openKv(":memory:");
+  const log: Log = (level, event, fields) => {
+    if (level === "error") console.error(JSON.stringify({ event, ...fields }));
+  };
+  const store = openStore({ kv, clock, newId, log, openIndex: search.open, cacheBytes });
+  const host = localHost({ root: null, verified: false }, new Map([[name, directory]]));
+  return await runCheck({ ...store, host, search, clock, newId, random: Math.random, log }, {
+    ...parsed.value,
+    address: `/local/${name}`,
+    limits,
+    prefix: fromHere(directory),
+    colour: Deno.stdout.isTerminal() && !Deno.noColor,
+    progress: Deno.stderr.isTerminal() ? (text) => Deno.stderr.writeSync(encode(`\r\x1b[K${text}`)) : null,
+  });
+}
+
+/** An operator's command, on the store of the server that is configured the same. */
+async function administer(args: readonly string[]): Promise<CommandResult> {
+  const config = configure("start", []);
+  using kv = await openKv(config.kv);
+  const hosts = new Map(hostsOf(config.local, new Map()).map((host) => [host.key, host]));
+  const { trust } = openStore({
+    kv,
+    clock,
+    newId,
+    log: () => {},
+    openIndex: search.open,
+    cacheBytes: config.cacheBytes,
+  });
+  return await runAdmin({ register: createTrustRegister({ hosts, trust }) }, args);
+}
+
+function configure(mode: Mode, directories: readonly string[]): Config {
+  // An author's machine may mean anything by HOST or PORT; what bounds a reading is the same everywhere.
+  const known = command === "check" ? /^(INDEX_MAX_|READ_MAX_|INIT_CWD$)/ : /^/;
+  const read = readConfig(
+    (name) => known.test(name) ? Deno.env.get(name) : undefined,
+    mode,
+    directories,
+    readSecret,
+  );
+  if (read.ok) return read.value;
+  const code = command === "check" ? EXIT.notRead : EXIT.misconfigured;
+  return fail(code, `Cannot use ${read.error.variable}: it must be ${read.error.rule}`);
+}
+
+/** Leads from where a command was given to a directory below, as the start of a path. */
+function fromHere(directory: string): string {
+  const path = relative(Deno.env.get("INIT_CWD") ?? ".", directory);
+  return path === "" || path.startsWith("..") || isAbsolute(path) ? "" : `${path.replaceAll("\\", "/")}/`;
+}
+
+function readSecret(path: string): string | null {
+  try {
+    return Deno.readTextFileSync(path);
+  } catch {
+    return null;
+  }
+}
 
 async function openKv(kv: Config["kv"]): Promise<Deno.Kv> {
   try {
@@ -92,18 +161,15 @@ async function openKv(kv: Config["kv"]): Promise<Deno.Kv> {
   }
 }
 
-function localHosts(local: Config["local"]): GitHost[] {
-  if (local === null) return [];
-  const git = createGitRunner({ clock });
-  return [
-    createLocalHost({
-      directories,
-      root: local.root,
-      verified: local.verified,
-      git,
-      clock,
-    }),
-  ];
+function hostsOf(local: Config["local"], directories: ReadonlyMap<string, string>): GitHost[] {
+  return local === null ? [] : [localHost(local, directories)];
+}
+
+function localHost(
+  { root, verified }: Pick<LocalConfig, "root" | "verified">,
+  directories: ReadonlyMap<string, string>,
+): GitHost {
+  return createLocalHost({ directories, root, verified, git: createGitRunner({ clock }), clock });
 }
 
 function listen(): Deno.HttpServer<Deno.NetAddr> {
@@ -148,6 +214,16 @@ function stopSignals(): Deno.Signal[] {
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+function end({ code, out, err }: CommandResult): never {
+  if (out !== "") console.log(out);
+  if (err !== "") console.error(err);
+  Deno.exit(code);
+}
+
+function encode(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
 }
 
 function fail(code: number, message: string): never {

@@ -26,6 +26,8 @@ export interface Problem {
   /** 1-based, in the file the problem is about. */
   readonly line?: number;
   readonly column?: number;
+  /** Of `link_missing`: the destination as written, and the path it means; null when it means none. */
+  readonly link?: { readonly written: string; readonly path: string | null };
 }
 
 export type ProblemCode =
@@ -62,6 +64,7 @@ export type ProblemCode =
   | "byte_limit"
   | "link_limit"
   | "link_missing"
+  | "nothing_served"
   | "diagnostic_limit";
 
 /** A problem and the file it is about. */

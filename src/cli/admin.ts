@@ -1,7 +1,7 @@
 import { TRUST_ACTIONS, type TrustAction } from "../../contracts/rest.ts";
 import { failureMessage } from "../http/mod.ts";
 import type { TrustedAddress, TrustRegister } from "../mounts/mod.ts";
-import { type CommandResult, failed } from "./_command_result.ts";
+import { type CommandResult, failed } from "./command_result.ts";
 
 export interface AdminDeps {
   readonly register: TrustRegister;
@@ -30,7 +30,9 @@ export async function runAdmin({ register }: AdminDeps, args: readonly string[])
   }
   if (!isAction(action) || address === undefined) return failed(2, USAGE);
   const changed = await register.change(action, address);
-  return changed.ok ? { code: 0, out: lineOf(changed.value), err: "" } : failed(1, failureMessage(changed.error));
+  return changed.ok
+    ? { code: 0, out: lineOf(changed.value), err: "" }
+    : failed(1, failureMessage(changed.error));
 }
 
 function isAction(text: string): text is TrustAction {

@@ -30,6 +30,8 @@ const NEXT: Readonly<Record<ErrorCode, string>> = {
   "request.too_large": "Make the call with shorter arguments",
   "request.not_json": LATER,
   "request.forbidden_origin": ADDRESS,
+  "auth.required": ADDRESS,
+  "auth.invalid_token": ADDRESS,
   "method.not_allowed": ADDRESS,
   "route.not_found": ADDRESS,
   "mount.not_allowed": ADDRESS,

@@ -1,0 +1,88 @@
+import type { Catalog, TreeEntry } from "../../contracts/domain.ts";
+import type { RememberedFacts } from "../../contracts/ports.ts";
+
+/** Why an agent gets nothing of a file. */
+export type NotServedReason = "excluded" | "closed" | "licence" | "link" | "submodule" | "unreachable";
+
+/** A file, or a directory of which nothing is served for one and the same reason. */
+export interface NotServed {
+  /** A directory's ends in `/`. */
+  readonly path: string;
+  readonly files: number;
+  readonly reason: NotServedReason;
+}
+
+const MANIFEST = "SKILLCDN.md";
+
+/** What of a tree its catalog leaves out, whole directories as one, in path order. */
+export function notServed(
+  entries: readonly TreeEntry[],
+  catalog: Catalog,
+  facts: RememberedFacts,
+): readonly NotServed[] {
+  const served = new Set<string>(catalog.files.map(({ path }) => path));
+  for (const { path } of catalog.skills) served.add(path);
+  const reasonOf = reasons(entries, catalog, facts);
+  const missing = new Map<string, NotServedReason>();
+  /** By directory: what all below it has in common; null: something there is served, or reasons differ. */
+  const common = new Map<string, NotServedReason | null>();
+  for (const entry of entries) {
+    const reason = served.has(entry.path) ? null : reasonOf(entry);
+    if (reason !== null) missing.set(entry.path, reason);
+    for (const directory of above(entry.path)) {
+      const known = common.get(directory);
+      common.set(directory, known === undefined || known === reason ? reason : null);
+    }
+  }
+  const groups = new Map<string, NotServed>();
+  for (const [path, reason] of missing) {
+    const name = above(path).find((directory) => common.get(directory) === reason) ?? path;
+    groups.set(name, { path: name, files: (groups.get(name)?.files ?? 0) + 1, reason });
+  }
+  return [...groups.values()].sort((one, other) => one.path < other.path ? -1 : 1);
+}
+
+function reasons(
+  entries: readonly TreeEntry[],
+  catalog: Catalog,
+  facts: RememberedFacts,
+): (entry: TreeEntry) => NotServedReason {
+  const withheld = new Set<string>(catalog.withheld.map(({ path }) => path));
+  const excluded = new Set(entries.flatMap(({ path, hash }) => {
+    const isManifest = path === MANIFEST || path.endsWith(`/${MANIFEST}`);
+    const manifest = isManifest ? facts.get(`manifest:${hash}`)?.manifest : undefined;
+    return (manifest?.exclusions ?? []).map((written) => {
+      const target = written === "." ? directoryOf(path) : directoryOf(path) + written;
+      // Who excludes a manifest withholds its directory.
+      return target.endsWith(`/${MANIFEST}`) ? target.slice(0, -MANIFEST.length) : target;
+    });
+  }));
+  const closed = new Set(
+    catalog.diagnostics.filter(({ code }) => code === "manifest_unreadable").map(({ path }) =>
+      directoryOf(path)
+    ),
+  );
+  const isIn = (set: ReadonlySet<string>, path: string) =>
+    set.has(path) || above(path).some((directory) => set.has(directory) || set.has(directory.slice(0, -1)));
+  return ({ path, mode }) => {
+    if (isIn(excluded, path)) return "excluded";
+    if (isIn(closed, path)) return "closed";
+    if (withheld.has(path)) return "licence";
+    if (mode === "symlink") return "link";
+    return mode === "submodule" ? "submodule" : "unreachable";
+  };
+}
+
+/** `a/b/` of `a/b/c`; empty at the root. */
+function directoryOf(path: string): string {
+  return path.slice(0, path.lastIndexOf("/") + 1);
+}
+
+/** The directories above, from the root's, which is empty, to the nearest: ``, `a/`, `a/b/`. */
+function above(path: string): string[] {
+  const found = [""];
+  for (let end = path.indexOf("/"); end >= 0; end = path.indexOf("/", end + 1)) {
+    found.push(path.slice(0, end + 1));
+  }
+  return found;
+}

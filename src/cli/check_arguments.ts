@@ -1,0 +1,37 @@
+import { parseArgs } from "node:util";
+import { failure, type Result, success } from "../../contracts/result.ts";
+import { type CommandResult, failed } from "./command_result.ts";
+
+const FORMATS = ["text", "json", "github"] as const;
+
+export interface CheckArguments {
+  /** As given. */
+  readonly directory: string;
+  readonly format: typeof FORMATS[number];
+}
+
+const USAGE = [
+  "Usage: deno task check <directory> [--json | --format text|json|github]",
+  "",
+  "Reads a directory as skillmount would serve it and says what an agent gets.",
+  "Exit codes: 0 nothing found, 1 errors or warnings found, 2 not read.",
+].join("\n");
+
+/** What the command line asks for; fails with how the command is used. */
+export function checkArguments(args: readonly string[]): Result<CheckArguments, CommandResult> {
+  const misused = failure(failed(2, USAGE));
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      options: { json: { type: "boolean" }, format: { type: "string" } },
+      allowPositionals: true,
+    });
+    const [directory, ...more] = positionals;
+    const format = FORMATS.find((known) => known === (values.format ?? (values.json ? "json" : "text")));
+    if (values.json && values.format !== undefined) return misused;
+    if (directory === undefined || more.length > 0 || format === undefined) return misused;
+    return success({ directory, format });
+  } catch {
+    return misused;
+  }
+}
