@@ -1,4 +1,4 @@
-import type { Problem, SkillDeclaration } from "../../contracts/domain.ts";
+import type { FrontMatterMap, Problem, SkillDeclaration } from "../../contracts/domain.ts";
 import { FORMAT_LIMITS } from "../../contracts/limits.ts";
 import { countCodePoints } from "./code_points.ts";
 import { described, entryOf, FieldReader } from "./_field_reader.ts";
@@ -33,7 +33,7 @@ export function readSkillDeclaration(
   warnAboutName(reader, fields, name);
   warnAboutLength(reader, fields, description);
   const usable = fields.entries.filter((entry) => entry.key !== "skillcdn" && !reader.unusable.has(entry));
-  return { declaration: { name, description, ...optional, fields: plainMap(usable) }, problems };
+  return { declaration: { name, description, ...optional, fields: servedFields(usable) }, problems };
 }
 
 /** Without the optional fields that no served document could hold. */
@@ -46,6 +46,18 @@ function writableFields(reader: FieldReader, fields: YamlMap): YamlMap {
   return { ...fields, entries };
 }
 
+/** Whitespace around a value that has a longest length and needs none is left out: clients would count it. */
+function servedFields(usable: YamlMap["entries"]): FrontMatterMap {
+  const { entries } = plainMap(usable);
+  return {
+    entries: entries.map(([key, value]) =>
+      typeof value === "string" && (key === "name" || key === "compatibility")
+        ? [key, value.trim()]
+        : [key, value]
+    ),
+  };
+}
+
 /** The naming rule of the Agent Skills specification; other names are served all the same. */
 function warnAboutName(reader: FieldReader, fields: YamlMap, name: string): void {
   if (/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name)) return;
@@ -55,7 +67,8 @@ function warnAboutName(reader: FieldReader, fields: YamlMap, name: string): void
 }
 
 function warnAboutLength(reader: FieldReader, fields: YamlMap, description: string): void {
-  const length = countCodePoints(description.trim());
+  // As it is served: clients count the line break that a block scalar ends in.
+  const length = countCodePoints(description);
   if (length <= FORMAT_LIMITS.description) return;
   const message =
     `"description" has ${length} characters, and clients may refuse more than ${FORMAT_LIMITS.description}`;

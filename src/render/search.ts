@@ -83,7 +83,7 @@ function nextLines(result: SearchResult, detail: Detail, count: number): string[
   }
   const lines: string[] = [];
   const shown = result.items.slice(0, count);
-  const skill = shown.find(({ kind }) => kind === "skill");
+  const skill = shown.find(({ kind, describedOnly }) => kind === "skill" && describedOnly === null);
   const file = shown.find(({ kind }) => kind === "file")?.path ?? foldedMatch(skill);
   if (detail.summary === 0) {
     lines.push(

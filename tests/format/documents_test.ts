@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import type { SkillDocument } from "../../contracts/domain.ts";
-import { manifest, type ReadFiles, readFiles, skill } from "./_repository.ts";
+import { type Content, manifest, type ReadFiles, readFiles, skill } from "./_repository.ts";
 
 Deno.test("readRepository() plans a context of all rules from the root, the instructions and the includes", () => {
   const read = readFiles({
@@ -152,6 +153,116 @@ Deno.test("readRepository() bounds contexts together, so that rules are not mult
   assert.ok(whole.length > 5 && whole.length < 50, `${whole.length}`);
   assert.ok(read.catalog.skills.reduce((sum, { document }) => sum + (document?.bytes ?? 0), 0) <= 20_000);
   assert.deepEqual(read.catalog.partial, ["byte_limit"]);
+});
+
+Deno.test("a document is front matter, its sources, what is left out, then the context, to the byte", () => {
+  const files = {
+    "SKILLCDN.md": manifest("", "Be kind.\n"),
+    "docs/page.md": "Shared.\n",
+    "a/SKILL.md": skill(
+      "a",
+      "Go.\n",
+      "license: MIT\nrev: 1.0\nmetadata: [not, text]\nskillcdn:\n  include: [/docs/page.md]\n",
+    ),
+    "a/data.bin": new Uint8Array(3001),
+    "a/b/SKILL.md": skill("b"),
+    "a/b/more.bin": new Uint8Array(3002),
+  };
+  const options = { limits: { readFileBytes: 3000 } };
+  const text = [
+    "---",
+    '"name": "a"',
+    '"description": "Does a."',
+    '"license": "MIT"',
+    '"rev": "1.0"',
+    "---",
+    "Assembled from: SKILLCDN.md, a/SKILL.md, docs/page.md",
+    "Left out for its size: a/b/more.bin (3002 bytes), at https://raw.example/a/b/more.bin",
+    "Left out for its size: a/data.bin (3001 bytes), at https://raw.example/a/data.bin",
+    "--- applicable rules: SKILLCDN.md ---",
+    "Be kind.",
+    "",
+    "--- instructions ---",
+    "Go.",
+    "",
+    "--- included file: docs/page.md ---",
+    "Shared.",
+    "",
+  ].join("\n");
+  const read = readFiles(files, options);
+  assert.equal(read.document("a/SKILL.md"), text);
+  const { sha256, bytes, contextStart } = documentOf(read, "a/SKILL.md");
+  assert.equal(sha256, createHash("sha256").update(text).digest("hex"));
+  assert.equal(bytes, text.length);
+  assert.equal(contextStart, text.indexOf("--- applicable"));
+  assert.equal(readFiles(files, options).document("a/SKILL.md"), text);
+
+  const nowhere = readFiles(files, { ...options, sourceUrl: () => null }).document("a/SKILL.md");
+  assert.match(nowhere, /^Left out for its size: a\/data\.bin \(3001 bytes\), only in the repository$/m);
+});
+
+Deno.test("a change of a commit changes the digests of the skills it is part of, and no others", async (t) => {
+  const files: Readonly<Record<string, Content>> = {
+    "README.md": "# Library",
+    "SKILLCDN.md": manifest("", "Be kind.\n"),
+    "docs/page.md": "Shared.\n",
+    "docs/other.md": "Other.\n",
+    "area/SKILLCDN.md": manifest("", "Be brief.\n"),
+    "area/a/SKILL.md": skill("a", "See [x](x.md).\n", "skillcdn:\n  include: [/docs/page.md]\n"),
+    "area/a/x.md": "X",
+    "area/a/b/SKILL.md": skill("b"),
+    "c/SKILL.md": skill("c"),
+    "d/SKILL.md": skill("d"),
+    "d/big.bin": new Uint8Array(5001),
+  };
+  const at = (commit: string) => ({
+    limits: { readFileBytes: 5000 },
+    sourceUrl: (path: string) => `https://raw.example/${commit}/${path}`,
+  });
+  const digests = (some: Readonly<Record<string, Content>>, commit = "1") =>
+    new Map(
+      readFiles({ ...files, ...some }, at(commit)).catalog.skills
+        .map(({ path, document }) => [path, document?.sha256]),
+    );
+  const before = digests({});
+  const changedBy = (some: Readonly<Record<string, Content>>, commit?: string) =>
+    [...digests(some, commit)].flatMap(([path, digest]) => digest === before.get(path) ? [] : [path]);
+
+  const cases: Readonly<
+    Record<string, readonly [some: Record<string, Content>, changed: readonly string[]]>
+  > = {
+    "nothing": [{}, []],
+    "the root's rules": [{ "SKILLCDN.md": manifest("", "Be very kind.\n") }, [
+      "area/a/SKILL.md",
+      "area/a/b/SKILL.md",
+      "c/SKILL.md",
+      "d/SKILL.md",
+    ]],
+    "what a manifest declares, but no rule": [
+      { "SKILLCDN.md": manifest("license: MIT\n", "Be kind.\n") },
+      [],
+    ],
+    "an area's rules": [{ "area/SKILLCDN.md": manifest("", "Be long.\n") }, [
+      "area/a/SKILL.md",
+      "area/a/b/SKILL.md",
+    ]],
+    "a shared page": [{ "docs/page.md": "Changed.\n" }, ["area/a/SKILL.md"]],
+    "a page nobody includes": [{ "docs/other.md": "Changed.\n" }, []],
+    "a nested skill": [{ "area/a/b/SKILL.md": skill("b", "Changed.\n") }, ["area/a/b/SKILL.md"]],
+    "a supporting file": [{ "area/a/x.md": "Changed" }, []],
+    "another skill": [{ "c/SKILL.md": skill("c", "Changed.\n") }, ["c/SKILL.md"]],
+    "display translations": [
+      { "c/SKILL.md": skill("c", undefined, "skillcdn:\n  translations:\n    de:\n      title: C\n") },
+      [],
+    ],
+    "a README and a new skill": [{ "README.md": "# New", "e/SKILL.md": skill("e") }, ["e/SKILL.md"]],
+  };
+  for (const [name, [some, changed]] of Object.entries(cases)) {
+    await t.step(name, () => assert.deepEqual(changedBy(some), changed));
+  }
+  await t.step("a commit that changes nothing, but where a skill's large file is had from", () => {
+    assert.deepEqual(changedBy({}, "2"), ["d/SKILL.md"]);
+  });
 });
 
 function documentOf(read: ReadFiles, path: string): SkillDocument {

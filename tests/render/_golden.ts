@@ -1,4 +1,4 @@
-import type { ContextSection, Diagnostic } from "../../contracts/domain.ts";
+import type { ContextSection, Diagnostic, Licence } from "../../contracts/domain.ts";
 import {
   renderBrowse,
   renderFailure,
@@ -66,6 +66,13 @@ const adCopy = aSkill({
   references: [at("marketing/skills/ad-copy/references/limits.md")],
 });
 
+const reserved: Licence = {
+  label: "All rights reserved",
+  class: "restrictive",
+  path: at("marketing/skills/brand/LICENSE.txt"),
+  source: "file",
+};
+
 const sections: ContextSection[] = [
   { kind: "rules", path: at("SKILLCDN.md"), start: 0, text: 38, end: 60 },
   { kind: "instructions", path: adCopy.path, start: 60, text: 81, end: 40_000 },
@@ -90,6 +97,7 @@ export const TEXTS: Readonly<Record<string, string>> = {
         unlisted: "duplicate",
         duplicateOf: at("marketing/skills/ad-copy/SKILL.md"),
       }),
+      aSkillEntry("marketing/skills/brand", { licence: reserved, serving: "described" }),
       aFileEntry("marketing/brief.md", { title: "Brief", summary: "What a brief holds." }),
       aFileEntry("marketing/broken/SKILL.md", {
         role: "invalid_skill",
@@ -127,6 +135,7 @@ export const TEXTS: Readonly<Record<string, string>> = {
         ],
         moreFiles: 4,
       }),
+      anItem("marketing/skills/brand/SKILL.md", { title: "brand", describedOnly: reserved }),
       anItem("marketing/docs/brand-voice.md", {
         kind: "file",
         title: "Brand voice",
@@ -179,6 +188,31 @@ export const TEXTS: Readonly<Record<string, string>> = {
     ),
     BUDGET,
   ),
+  "skill_described.txt": renderSkill(
+    aSkillPage(
+      "",
+      aSkill({
+        licence: reserved,
+        metadata: [["owner", "growth"]],
+        serving: "described",
+        document: null,
+        unpublished: "described_only",
+        warnings: [{
+          code: "described_only",
+          severity: "info",
+          message: "Only described: its licence, All rights reserved, keeps the content at its source",
+        }],
+      }),
+      {
+        describedOnly: {
+          sourceUrl: "https://gh.example/acme/library/blob/0123/marketing/skills/ad-copy/SKILL.md",
+        },
+        listing: null,
+        complete: false,
+      },
+    ),
+    BUDGET,
+  ),
   "use_skill.txt": renderUseSkill(aSkillPage("--- instructions ---\n# Ad copy\n"), BUDGET),
   "file.txt": renderFile(
     aFilePage("# Brand voice\n\nFriendly.\n", { totalLength: 80, nextOffset: 25 }),
@@ -194,6 +228,13 @@ export const TEXTS: Readonly<Record<string, string>> = {
     size: 5_000_000,
     sourceUrl: "https://raw.example/acme/library/0123/marketing/data.csv",
     hint: "Get the file's bytes from the source URL",
+  }, { tool: "read_repo_file", source: aSource() }),
+  "failure_described.txt": renderFailure({
+    code: "file.described_only",
+    path: "marketing/skills/brand/SKILL.md",
+    reason: "License: All rights reserved (marketing/skills/brand/LICENSE.txt)",
+    sourceUrl: "https://gh.example/acme/library/blob/0123/marketing/skills/brand/SKILL.md",
+    hint: "See the file at its source",
   }, { tool: "read_repo_file", source: aSource() }),
   "indexing.txt": renderIndexing(aSource(), "browse_repo", { code: "index.indexing", retryAfterSeconds: 5 }),
   "instructions.txt": renderInstructions(anOverview({

@@ -197,3 +197,37 @@ Deno.test("renderSkill() shows at most 32 pairs of metadata and counts the rest"
   const result = renderSkill(aSkillPage("text", aSkill({ metadata })), 24_000);
   assert.match(result, /^Metadata: k0=v; k1=v; .*; k31=v \(8 more\)$/m);
 });
+
+Deno.test("renderSkill() gives of a described skill its header and its source, within every budget", () => {
+  const header = fc.record({
+    name: hostileValue,
+    description: hostileValue,
+    compatibility: hostileValue,
+    metadata: fc.array(fc.tuple(hostileValue, hostileValue), { maxLength: 40 }),
+  });
+  fc.assert(
+    fc.property(header, longPath, fc.integer({ min: 20_000, max: 24_576 }), (some, path, budget) => {
+      const sourceUrl = `https://gh.example/acme/library/blob/0123/${"%61".repeat(path.length)}`;
+      const skill = aSkill({
+        ...some,
+        path: at(path),
+        licence: { label: some.name, class: "restrictive", path: at(path), source: "file" },
+        serving: "described",
+        document: null,
+        unpublished: "described_only",
+      });
+      const page = aSkillPage("", skill, { describedOnly: { sourceUrl }, listing: null, complete: false });
+      const text = renderSkill(page, budget);
+      assert.ok(serializedBytes(text) <= budget);
+      assert.deepEqual(text.split("\n").filter((line) => line.startsWith("Described only: ")), [
+        `Described only: its licence keeps the content at the source: ${sourceUrl}`,
+      ]);
+      assert.doesNotMatch(text, /^(?:Context|Complete|Sections|Files|References): /m);
+      assert.equal(continuation(text, "load_skill"), null);
+    }),
+  );
+  const page = aSkillPage("", aSkill({ serving: "described", document: null }), {
+    describedOnly: { sourceUrl: null },
+  });
+  assert.match(renderSkill(page, 24_000), /^Described only: .*: the git host gives no link to it$/m);
+});
