@@ -1,5 +1,6 @@
 import type { BlobHash, CommitHash, RepoPath } from "./addresses.ts";
 import type { Brand } from "./brand.ts";
+import type { LicenceFinding } from "./licences.ts";
 
 /** A file or link of a commit as git lists it. The path is as git has it and not yet validated. */
 export interface TreeEntry {
@@ -141,7 +142,7 @@ export interface FileFacts {
   /** The bytes are a Git LFS pointer, not the file. */
   readonly lfsPointer: boolean;
   /** Role `licence` only: what its text allows. */
-  readonly licence: LicenceTerms | null;
+  readonly licence: LicenceFinding | null;
   /**
    * Markdown only; null elsewhere, where it is not UTF-8 and where it is over the indexing limit.
    * Never null beside a declaration.
@@ -170,15 +171,8 @@ export interface MarkdownFacts {
   readonly linksCut: boolean;
 }
 
-/** What a licence is called and whether it allows passing copies on (design "Licences"). */
-export interface LicenceTerms {
-  /** An SPDX expression where it is recognized, else one line that says what is known. */
-  readonly label: string;
-  readonly class: "permissive" | "restrictive";
-}
-
 /** The licence that speaks for something and where it was found. */
-export interface Licence extends LicenceTerms {
+export interface Licence extends LicenceFinding {
   /** The file that says it: a licence file, SKILL.md or SKILLCDN.md. */
   readonly path: RepoPath;
   readonly source: "file" | "skill" | "manifest";

@@ -31,8 +31,6 @@ export const FORMAT_LIMITS = {
   name: 64,
   description: 1024,
   license: 200,
-  /** A longer licence file is not read. Bytes. */
-  licenceBytes: 64 * 1024,
   compatibility: 500,
   includes: 20,
   translations: 32,

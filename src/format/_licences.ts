@@ -1,14 +1,15 @@
 import type { Licence } from "../../contracts/domain.ts";
 import type { ServingMode } from "../../contracts/ports.ts";
 import type { KnownFacts } from "./_known_facts.ts";
-import { UNREADABLE_LICENCE } from "./_licence_file.ts";
-import { classifyLicenceField, licenceFileRank } from "./_licence_seam.ts";
 import { createPause, NOTHING, type Step } from "./_pause.ts";
 import type { Policy } from "./_policy.ts";
 import { chainOf, type GoverningManifest, type Scope } from "./_scope.ts";
 import type { ServedFiles } from "./_served_files.ts";
 import type { FoundSkill, FoundSkills } from "./_skills.ts";
 import type { Directory, RepositoryTree, TreeFile } from "./_tree.ts";
+import { classifyLicenceField } from "./classify_licence_field.ts";
+import { classifyLicenceText } from "./classify_licence_text.ts";
+import { licenceFileRank } from "./licence_files.ts";
 import { comparePaths } from "./repo_path.ts";
 
 export interface Licences {
@@ -21,6 +22,9 @@ export interface Licences {
   /** Whether what a manifest says wrong may be told, also of one that closes its own directory. */
   mayTell(manifest: TreeFile): boolean;
 }
+
+/** What speaks but cannot be had. */
+const UNREADABLE = classifyLicenceText(null);
 
 /** Reads the licence files that can speak, within the limits of `first`, and resolves who speaks for what. */
 export function* resolveLicences(
@@ -42,7 +46,7 @@ export function* resolveLicences(
   const byFile = (directory: Directory): Licence | null => {
     const file = speakers.get(directory);
     if (file === undefined) return null;
-    return { ...facts.of(file.path)?.licence ?? UNREADABLE_LICENCE, path: file.path, source: "file" };
+    return { ...facts.of(file.path)?.licence ?? UNREADABLE, path: file.path, source: "file" };
   };
   const rootManifest = policy.scopeOf(root)?.manifest ?? null;
   const atRoot = byFile(root) ?? byManifest(rootManifest);

@@ -1,6 +1,6 @@
 import type { RepoPath } from "../../contracts/addresses.ts";
 import type { FileRole } from "../../contracts/domain.ts";
-import { licenceFileRank } from "./_licence_seam.ts";
+import { licenceFileRank } from "./licence_files.ts";
 import { baseName } from "./repo_path.ts";
 
 /** How a file is looked at. Declarations are named exactly; extensions count in any letter case. */

@@ -7,7 +7,7 @@ import { decodeText } from "./decode_text.ts";
 import { roleOf } from "./file_role.ts";
 import { parseFrontMatter } from "./front_matter.ts";
 import { isLfsPointer } from "./_lfs_pointer.ts";
-import { licenceTerms } from "./_licence_file.ts";
+import { classifyLicenceText } from "./classify_licence_text.ts";
 import { readManifestDeclaration } from "./manifest_declaration.ts";
 import { markdownFacts } from "./markdown_facts.ts";
 import { readSkillDeclaration } from "./skill_declaration.ts";
@@ -25,7 +25,7 @@ export function inspectFile(path: RepoPath, bytes: Uint8Array, limits: ReadingLi
     characters: text === null ? null : countCodePoints(text),
     sha256: createHash("sha256").update(bytes).digest("hex"),
     lfsPointer,
-    licence: role === "licence" ? licenceTerms(lfsPointer ? null : text, bytes.length) : null,
+    licence: role === "licence" ? classifyLicenceText(lfsPointer ? null : text) : null,
     markdown: null,
     skill: null,
     manifest: null,

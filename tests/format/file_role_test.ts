@@ -18,6 +18,12 @@ Deno.test("roleOf() goes by the name alone (case: lower case)", () => {
     "data.json": "json",
     "data.jsonl": "other",
     "SKILL.md/x.png": "other",
+    "LICENSE": "licence",
+    "a/licence.md": "licence",
+    "COPYING.LESSER": "licence",
+    "LICENSE/x.md": "markdown",
+    "license.ts": "other",
+    "license.json": "json",
     "md": "other",
     "a.md.txt": "other",
   };

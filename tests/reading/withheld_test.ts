@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { isWithin } from "../../src/format/mod.ts";
 import {
   browse,
   heading,
