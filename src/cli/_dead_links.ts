@@ -44,17 +44,24 @@ export async function deadLinks({ diagnostics, files, paths, text }: DeadLinkSou
   return found;
 }
 
-/** The first place where the destination stands as one, behind `(`, `<` or the colon of a reference. */
+/** How a destination starts: an inline link's, or a reference's, in angle brackets or not. */
+const BEFORE = /\](?:\(|:)\s{0,8}<?$/;
+const AFTER = /^(?:[)>#?\s]|$)/;
+
+/** The first place where the text stands as a destination, whatever the file says of it elsewhere. */
 function placeOf(written: string, text: string): Pick<DeadLink, "line" | "column"> {
   for (let at = text.indexOf(written); at >= 0; at = text.indexOf(written, at + 1)) {
-    if (!/[(<:\s]/.test(text[at - 1] ?? "") || !/[)>#?\s"']|^$/.test(text[at + written.length] ?? "")) {
-      continue;
-    }
+    const end = at + written.length;
+    if (!BEFORE.test(text.slice(Math.max(0, at - 12), at)) || !AFTER.test(text.slice(end, end + 1))) continue;
     const before = text.slice(0, at).split("\n");
     return { line: before.length, column: [...before.at(-1) ?? ""].length + 1 };
   }
   return { line: null, column: null };
 }
+
+/** Comparing names takes time in the product of their lengths. */
+const MOST_COMPARED = 1000;
+const LONGEST_COMPARED = 100;
 
 /**
  * The nearest existing path: the same name elsewhere, else a name like it in the same directory. A name
@@ -68,7 +75,7 @@ function suggestions(paths: readonly string[]): (target: string) => string | nul
     append(byDirectory, directoryOf(path), path);
   }
   return (target) => {
-    const same = byName.get(nameOf(target).toLowerCase()) ?? [];
+    const same = (byName.get(nameOf(target).toLowerCase()) ?? []).slice(0, MOST_COMPARED);
     const directory = nameOf(directoryOf(target));
     const [moved] = same
       .filter((path) => same.length === 1 || distanceOf(directory, nameOf(directoryOf(path))) !== null)
@@ -76,7 +83,8 @@ function suggestions(paths: readonly string[]): (target: string) => string | nul
         shared(other, target) - shared(one, target) || one.length - other.length || (one < other ? -1 : 1)
       );
     if (moved !== undefined) return moved;
-    const near = (byDirectory.get(directoryOf(target)) ?? []).flatMap((path) => {
+    const beside = (byDirectory.get(directoryOf(target)) ?? []).slice(0, MOST_COMPARED);
+    const near = beside.flatMap((path) => {
       const distance = distanceOf(nameOf(target), nameOf(path));
       return distance === null ? [] : [{ path, distance }];
     });
@@ -110,7 +118,7 @@ function shared(one: string, other: string): number {
 function distanceOf(one: string, other: string): number | null {
   const most = Math.floor(one.length / 3);
   if (one === other) return 0;
-  if (Math.abs(one.length - other.length) > most) return null;
+  if (Math.abs(one.length - other.length) > most || one.length > LONGEST_COMPARED) return null;
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (let i = 1; i <= one.length; i++) {
     const next = [i];

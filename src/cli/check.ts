@@ -99,10 +99,11 @@ function print(report: CheckReport, { format, colour, prefix }: CheckRequest): s
   }
 }
 
-function notRead({ directory }: CheckRequest, failure: Failure): CommandResult {
-  const why = failure.code === "mount.repo_not_found"
+/** Nothing is tried again by itself here, whatever a server would do. */
+function notRead({ directory }: CheckRequest, { code, reason }: Failure): CommandResult {
+  const why = code === "mount.repo_not_found"
     ? "there is no such directory"
-    : failureMessage(failure);
+    : failureMessage({ code, ...(reason !== undefined && { reason }) });
   return failed(2, `Cannot read "${directory}": ${why}`);
 }
 

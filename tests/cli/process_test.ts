@@ -1,0 +1,76 @@
+/** The commands as processes, with the permissions that `deno.json` gives them. */
+import assert from "node:assert/strict";
+import { createGitRepository } from "../support/git_repository.ts";
+
+interface Ended {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+const CLEAN = { "SKILL.md": "---\nname: alpha\ndescription: Does it.\n---\nSteps\n" };
+const FLAWED = { "skills/alpha/SKILL.md": "---\nname: beta\ndescription: Does it.\n---\n" };
+
+async function run(args: readonly string[], environment: Readonly<Record<string, string>>): Promise<Ended> {
+  const { code, stdout, stderr } = await new Deno.Command("deno", {
+    args: ["run", ...args],
+    env: { ...environment, DENO_NO_UPDATE_CHECK: "1" },
+    stdin: "null",
+  }).output();
+  const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes).trim();
+  return { code, out: text(stdout), err: text(stderr) };
+}
+
+const check = (directory: string, ...more: string[]) =>
+  run(["-P=check", "main.ts", "check", directory, ...more], { HOST: "0.0.0.0", PORT: "none", INIT_CWD: "/" });
+
+Deno.test("check ends with 0, 1 or 2, as a process of few permissions, whatever the environment holds", async () => {
+  await using clean = await createGitRepository(CLEAN);
+  await using flawed = await createGitRepository(FLAWED);
+  const passed = await check(clean.directory);
+  assert.equal(passed.code, 0, passed.err);
+  assert(passed.out.startsWith("Holds 1 listed skill, "));
+  assert(!passed.out.includes("\x1b"));
+  const failed = await check(flawed.directory, "--format", "github");
+  assert.equal(failed.code, 1, failed.err);
+  const file = `${flawed.directory.slice(1)}/skills/alpha/SKILL.md`;
+  assert(failed.out.startsWith(`::warning file=${file},title=name_directory_mismatch::`), failed.out);
+  const missing = await check(`${clean.directory}/missing`);
+  assert.equal(missing.code, 2);
+  assert.equal(missing.out, "");
+  assert(missing.err.endsWith(`Cannot read "${clean.directory}/missing": there is no such directory`));
+  assert.equal((await run(["-P=check", "main.ts", "check"], {})).code, 2);
+});
+
+Deno.test("admin changes the lists in the store that a server uses", async () => {
+  const root = await Deno.makeTempDir({ prefix: "skillmount-admin-" });
+  try {
+    await createGitRepository(CLEAN, { directory: `${root}/repositories/acme/library` });
+    const environment = {
+      KV_PATH: `${root}/kv.sqlite`,
+      LOCAL_ROOT: `${root}/repositories`,
+      HOST: "127.0.0.1",
+    };
+    const admin = (...args: string[]) =>
+      run(
+        [
+          "-P=admin",
+          `--allow-read=${root}`,
+          `--allow-write=${root}`,
+          "--allow-run=git",
+          "main.ts",
+          "admin",
+          ...args,
+        ],
+        environment,
+      );
+    const blocked = await admin("trust", "block", "/local/acme/library");
+    assert.equal(blocked.code, 0, blocked.err);
+    assert.match(blocked.out, /^\/local\/acme\/library {2}blocked {2}\d{4}-/);
+    assert.equal((await admin("trust", "list")).out, blocked.out);
+    assert.equal((await admin("trust", "block", "/local/acme/missing")).code, 1);
+    assert.equal((await admin("trust")).code, 2);
+  } finally {
+    await Deno.remove(root, { recursive: true });
+  }
+});
