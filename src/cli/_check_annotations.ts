@@ -23,7 +23,7 @@ export function checkAnnotations({ problems, findings, deadLinks }: CheckReport,
     const text = suggestion === null ? message : `${message}; did you mean "${suggestion}"?`;
     return `::${COMMANDS[severity]} ${properties.join(",")}::${data(text)}`;
   });
-  return [...lines, `${findings.errors} errors, ${findings.warnings} warnings, ${findings.notes} notes`]
+  return [...lines, `errors: ${findings.errors}, warnings: ${findings.warnings}, notes: ${findings.notes}`]
     .join("\n").replaceAll("##[", "## [");
 }
 

@@ -1,6 +1,6 @@
 /** What check prints: readable for a person, and harmless for a terminal and for a workflow runner. */
 import assert from "node:assert/strict";
-import { checkable, type Files } from "./_checked.ts";
+import { checkable, type Files } from "../support/checkable.ts";
 
 const ESCAPE = "\x1b";
 
@@ -39,7 +39,7 @@ Deno.test("check prints annotations that name the place, from where the command 
     'The name differs from that of its directory, which is "alpha"',
     "::warning file=library/skills/alpha/SKILL.md,line=5,col=9,title=link_missing::" +
     'A link leads to "skills/alpha/stile.md", where there is no file; did you mean "skills/alpha/style.md"?',
-    "0 errors, 2 warnings, 0 notes",
+    "errors: 0, warnings: 2, notes: 0",
   ]);
 });
 

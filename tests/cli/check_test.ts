@@ -1,7 +1,5 @@
 import assert from "node:assert/strict";
-import { testServer } from "../surface/_app.ts";
-import { message } from "../surface/_mcp.ts";
-import { checkable, type Files, reportOn } from "./_checked.ts";
+import { checkable, type Files, reportOn } from "../support/checkable.ts";
 
 const skill = (name: string, more = "", body = "# Steps\n") =>
   `---\nname: ${name}\ndescription: Does ${name}.\n${more}---\n${body}`;
@@ -182,32 +180,6 @@ Deno.test("check ends with 0 without findings, 1 with some, 2 when it cannot rea
     large.err,
     'Cannot read "library": The commit could not be indexed: the commit holds more files than this server reads',
   );
-});
-
-Deno.test("check says of a directory what a server says that serves it", async () => {
-  for (const files of [CLEAN, FLAWED]) {
-    await using made = await checkable(files);
-    const report = await made.report();
-    const served = Object.entries(files).map(([path, content]) => [`acme/library/${path}`, content]);
-    await using server = await testServer({
-      files: Object.fromEntries(served),
-      environment: { LOCAL_VERIFIED: "0" },
-    });
-    const url = "http://127.0.0.1/local/acme/library";
-    const ask = async (method: string, params: Record<string, unknown>) =>
-      (await (await server.fetch(message("legacy", url, { method, params }))).json()).result;
-    const client = { name: "test", version: "1" };
-    const browsed = await ask("tools/call", { name: "browse_repo", arguments: {} });
-    assert.match(browsed.content[0].text, new RegExp(report.commit));
-    const opened = await ask("initialize", {
-      protocolVersion: "2025-06-18",
-      capabilities: {},
-      clientInfo: client,
-    });
-    assert.equal(report.instructions, opened.instructions);
-    const listed = await ask("skills/list", {});
-    assert.equal(report.skills.filter(({ extension }) => extension.listed).length, listed.skills.length);
-  }
 });
 
 Deno.test("check shows how far it is on large trees, and only there", async () => {
