@@ -3,7 +3,7 @@ import type { CompactIndex } from "./_compact_index.ts";
 import { Corpus, type DocumentRange } from "./_corpus.ts";
 import { BODY, DESCRIPTION, FIELDS, HEADING, NAME, PATH } from "./_fields.ts";
 import { wholeNameTerm } from "./_name_terms.ts";
-import { BODY_COUNTS, type PostingsCursor } from "./_postings.ts";
+import { BODY_COUNTS, BODY_STEP, IN_HEADING, IN_PATH, type PostingsCursor } from "./_postings.ts";
 import type { Query, QueryWord } from "./_query_words.ts";
 import { WEIGHTS } from "./_weights.ts";
 
@@ -143,9 +143,9 @@ export class Ranker {
           this.#add(this.#counts, at + field, factor);
           continue;
         }
-        this.#add(this.#counts, at + BODY, factor * (BODY_COUNTS[cursor.bodyStep] ?? 0));
-        if (cursor.inHeading) this.#add(this.#counts, at + HEADING, factor);
-        if (cursor.inPath) this.#add(this.#counts, at + PATH, factor);
+        this.#add(this.#counts, at + BODY, factor * (BODY_COUNTS[cursor.detail & BODY_STEP] ?? 0));
+        if ((cursor.detail & IN_HEADING) !== 0) this.#add(this.#counts, at + HEADING, factor);
+        if ((cursor.detail & IN_PATH) !== 0) this.#add(this.#counts, at + PATH, factor);
         if (cursor.positions.length === 0) continue;
         const name = this.corpus.lengths[at + NAME] ?? 0;
         for (const position of cursor.positions) {

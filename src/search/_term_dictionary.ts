@@ -1,5 +1,6 @@
-import type { ByteWriter } from "./_byte_writer.ts";
+import { ByteWriter } from "./_byte_writer.ts";
 import { sharedLength } from "./_document_table.ts";
+import { GrowingNumbers } from "./_growing_numbers.ts";
 import { LONG, TermScanner } from "./_term_scanner.ts";
 
 /** Terms between two points of entry: more compress better, fewer are found faster. */
@@ -16,27 +17,29 @@ export interface TermSpan {
  * beginning with the one before, but for the first of a block.
  */
 export class DictionaryWriter {
-  #terms = 0;
+  readonly terms = new ByteWriter(1 << 16);
+  /** Two numbers a block: where its terms and where its postings start. */
+  readonly blocks = new GrowingNumbers();
+  #count = 0;
   #previous = "";
   #postings = 0;
 
-  /** `blocks` takes two 32-bit numbers a block: where its terms and its postings start. */
-  constructor(private readonly out: ByteWriter, private readonly blocks: number[]) {}
-
   write(term: string, postingsLength: number): void {
-    const first = this.#terms % BLOCK_TERMS === 0;
-    if (first) this.blocks.push(this.out.length, this.#postings);
+    const first = this.#count++ % BLOCK_TERMS === 0;
+    if (first) {
+      this.blocks.push(this.terms.length);
+      this.blocks.push(this.#postings);
+    }
     const shared = first ? 0 : sharedLength(this.#previous, term);
     const suffix = term.slice(shared);
     const size = utf8Length(suffix);
-    this.out.byte(Math.min(shared, LONG) << 4 | Math.min(size, LONG));
-    if (shared >= LONG) this.out.varint(shared);
-    if (size >= LONG) this.out.varint(size);
-    this.out.utf8(suffix);
-    this.out.varint(postingsLength);
+    this.terms.byte(Math.min(shared, LONG) << 4 | Math.min(size, LONG));
+    if (shared >= LONG) this.terms.varint(shared);
+    if (size >= LONG) this.terms.varint(size);
+    this.terms.utf8(suffix);
+    this.terms.varint(postingsLength);
     this.#postings += postingsLength;
     this.#previous = term;
-    this.#terms++;
   }
 }
 
