@@ -33,7 +33,7 @@ const SCENARIOS: Readonly<Record<string, readonly string[]>> = {
 
 /** What the Inspector calls, and what its answer must hold. */
 const CALLS: readonly (readonly [tool: string, input: Record<string, unknown>, expected: RegExp])[] = [
-  ["browse_repo", {}, /SKILL\.md/],
+  ["browse_repo", {}, /\[folder\] engineering/],
   ["search_repo", { query: "skill" }, /SKILL\.md/],
   ["load_skill", { path: "engineering/skills/code-review/SKILL.md" }, /Complete: /],
   ["read_repo_file", { path: "README.md" }, /README\.md/],
