@@ -1,6 +1,5 @@
 import type { CompactIndex } from "./_compact_index.ts";
 import { nameTerm } from "./_name_terms.ts";
-import { nearTerms } from "./_near_terms.ts";
 import type { QueryWord } from "./_query_words.ts";
 import { isUnspaced } from "./_segment_script.ts";
 import type { TermSpan } from "./_term_dictionary.ts";
@@ -20,15 +19,21 @@ export interface Stand extends TermSpan {
 }
 
 /** The word itself: its written and folded form, and its other grammatical forms. */
-export function ownStands(index: CompactIndex, { terms, kind }: QueryWord): readonly Stand[] {
+export function ownStands(
+  index: CompactIndex,
+  { terms, kind }: QueryWord,
+  anyForeign: boolean,
+): readonly Stand[] {
   const stands: Stand[] = [];
   for (const term of terms) {
     const span = index.terms.find(term);
     if (span !== null) stands.push({ ...span, factor: 1, foreign: false });
   }
   if (kind !== "word") return stands;
-  for (const { beginning, foreign, matches } of formSearches(terms.at(-1) ?? "")) {
+  for (const { beginning, longest, foreign, matches } of formSearches(terms.at(-1) ?? "")) {
+    if (foreign && !anyForeign) continue;
     for (const scan of startingWith(index, beginning)) {
+      if (scan.length > longest) continue;
       const term = scan.term();
       if (!matches(term) || terms.includes(term)) continue;
       const factor = foreign ? WEIGHTS.foreignForm : WEIGHTS.form;
@@ -51,10 +56,13 @@ export function otherStands(index: CompactIndex, { terms }: QueryWord): readonly
   const unspaced = isUnspaced(word);
   const longer = word.length > 2 || unspaced ? longerTerms(index, word, WEIGHTS.beginning) : [];
   if (longer.length > 0 || unspaced || !/^\p{L}{4}/u.test(word)) return longer;
-  return nearTerms(index.terms, word, word.length < 8 ? 1 : 2)
-    .sort((a, b) => a.distance - b.distance)
-    .slice(0, TRIED_TERMS)
-    .map(({ start, end, distance }) => ({ start, end, factor: WEIGHTS.near / distance, foreign: false }));
+  const near = index.near.find(word, word.length < 8 ? 1 : 2).slice(0, TRIED_TERMS);
+  return near.map(({ start, end, distance }) => ({
+    start,
+    end,
+    factor: WEIGHTS.near / distance,
+    foreign: false,
+  }));
 }
 
 function longerTerms(index: CompactIndex, beginning: string, factor: number): readonly Stand[] {

@@ -1,6 +1,6 @@
 import { nameStands, otherStands, ownStands, type Stand } from "./_alternatives.ts";
 import type { CompactIndex } from "./_compact_index.ts";
-import { Corpus, type DocumentRange } from "./_corpus.ts";
+import { Corpus, type DocumentRange, type RangeSummary } from "./_corpus.ts";
 import { BODY, DESCRIPTION, FIELDS, HEADING, NAME, PATH } from "./_fields.ts";
 import { wholeNameTerm } from "./_name_terms.ts";
 import { BODY_COUNTS, BODY_STEP, IN_HEADING, IN_PATH, type PostingsCursor } from "./_postings.ts";
@@ -40,8 +40,7 @@ export class Ranker {
   readonly #matched: Float64Array;
   /** By document and field: what the field's words brought. */
   readonly #fields: Float64Array;
-  #range: DocumentRange = { low: 0, high: 0 };
-  #averages: readonly number[] = [];
+  #scope: RangeSummary = { range: { low: 0, high: 0 }, averages: [], foreign: false };
 
   constructor(private readonly index: CompactIndex) {
     this.corpus = new Corpus(index);
@@ -56,8 +55,7 @@ export class Ranker {
 
   /** Documents that match any word of the query, best first; equal ones in path order. */
   rank(query: Query, range: DocumentRange): readonly RankedDocument[] {
-    this.#range = range;
-    this.#averages = this.corpus.averages(range);
+    this.#scope = this.corpus.summary(range);
     const found: number[] = [];
     let worth = 0;
     let previous: PlacedWord | null = null;
@@ -105,7 +103,10 @@ export class Ranker {
   #scoreWord(word: QueryWord): { readonly documents: readonly number[]; readonly placed: PlacedWord } {
     const documents: number[] = [];
     const places = new Map<number, readonly number[]>();
-    const own = this.#collect(ownStands(this.index, word), word.kind === "word" ? places : null);
+    const own = this.#collect(
+      ownStands(this.index, word, this.#scope.foreign),
+      word.kind === "word" ? places : null,
+    );
     let rarity = this.#settle(own, 1, documents);
     if (word.kind === "word") {
       for (const stand of nameStands(this.index, word)) {
@@ -127,7 +128,7 @@ export class Ranker {
     places: Map<number, readonly number[]> | null,
     field: number | null = null,
   ): readonly number[] {
-    const { low, high } = this.#range;
+    const { low, high } = this.#scope.range;
     const cursor = this.#cursor;
     const documents: number[] = [];
     for (const { start, end, factor, foreign } of stands) {
@@ -166,7 +167,7 @@ export class Ranker {
 
   /** Turns the collected occurrences into scores of the word, and clears them. Returns the word's rarity. */
   #settle(documents: readonly number[], factor: number, found: number[]): number {
-    const total = this.#range.high - this.#range.low;
+    const total = this.#scope.range.high - this.#scope.range.low;
     const rarity = Math.log(1 + (total - documents.length + 0.5) / (documents.length + 0.5)) **
       WEIGHTS.rarity;
     for (const document of documents) {
@@ -196,7 +197,7 @@ export class Ranker {
     if (count === 0) return 0;
     this.#counts[at] = 0;
     const b = field === BODY ? WEIGHTS.bodyLength : WEIGHTS.shortLength;
-    const length = 1 - b + b * (this.corpus.lengths[at] ?? 0) / (this.#averages[field] || 1);
+    const length = 1 - b + b * (this.corpus.lengths[at] ?? 0) / (this.#scope.averages[field] || 1);
     const k = WEIGHTS.saturation;
     return (this.corpus.weights[at] ?? 0) * count * (k + 1) / (count + k * length);
   }

@@ -4,7 +4,7 @@ import { GrowingNumbers } from "./_growing_numbers.ts";
 import { LONG, TermScanner } from "./_term_scanner.ts";
 
 /** Terms between two points of entry: more compress better, fewer are found faster. */
-const BLOCK_TERMS = 32;
+export const BLOCK_TERMS = 32;
 
 /** Where one term's postings lie. */
 export interface TermSpan {
@@ -63,17 +63,34 @@ export class TermDictionary {
     private readonly blocks: Uint32Array,
     private readonly postingsLength: number,
   ) {
-    const heads: string[] = [];
-    for (let at = 0; at < blocks.length; at += 2) {
-      const scan = new TermScanner(terms, blocks[at] ?? 0, blocks[at + 1] ?? 0, postingsLength);
-      heads.push(scan.next() ? scan.term() : "");
-    }
-    this.#heads = heads;
+    this.#heads = Array.from({ length: blocks.length / 2 }, (_, block) => {
+      const scan = this.block(block * BLOCK_TERMS);
+      return scan.next() ? scan.term() : "";
+    });
+  }
+
+  /** At least as many as there are terms. */
+  get capacity(): number {
+    return this.#heads.length * BLOCK_TERMS;
   }
 
   find(term: string): TermSpan | null {
     const scan = this.from(term);
-    return scan.next() && scan.term() === term ? { start: scan.start, end: scan.end } : null;
+    return scan.next() && scan.equals(term) ? { start: scan.start, end: scan.end } : null;
+  }
+
+  /** A scanner of the block that holds the term of the given number, before its first term. */
+  block(number: number): TermScanner {
+    const block = Math.floor(number / BLOCK_TERMS) * 2;
+    const { terms, blocks, postingsLength } = this;
+    return new TermScanner(terms, blocks[block] ?? terms.length, blocks[block + 1] ?? 0, postingsLength);
+  }
+
+  /** The scanner's term is the one of the given number. */
+  at(number: number): TermScanner {
+    const scan = this.block(number);
+    for (let left = number % BLOCK_TERMS; left >= 0 && scan.next(); left--);
+    return scan;
   }
 
   /** A scanner whose next term is the first at or after `term`. */
@@ -85,13 +102,7 @@ export class TermDictionary {
       if ((this.#heads[middle] ?? "") <= term) low = middle + 1;
       else high = middle;
     }
-    const block = Math.max(0, low - 1) * 2;
-    const scan = new TermScanner(
-      this.terms,
-      this.blocks[block] ?? 0,
-      this.blocks[block + 1] ?? 0,
-      this.postingsLength,
-    );
+    const scan = this.block(Math.max(0, low - 1) * BLOCK_TERMS);
     scan.skipBefore(term);
     return scan;
   }
