@@ -1,4 +1,4 @@
-import { nameStands, otherStands, ownStands, type Stand } from "./_alternatives.ts";
+import { longerStands, nameStands, nearStands, ownStands, type Stand } from "./_alternatives.ts";
 import type { CompactIndex } from "./_compact_index.ts";
 import { Corpus, type DocumentRange, type RangeSummary } from "./_corpus.ts";
 import { BODY, DESCRIPTION, FIELDS, HEADING, NAME, PATH } from "./_fields.ts";
@@ -15,6 +15,8 @@ export interface RankedDocument {
 }
 
 const WIDTH = FIELDS.length;
+/** Terms that are tried in the place of one word. */
+const TRIED_TERMS = 64;
 
 /** Where the names and descriptions of documents have a word, and what the word is worth. */
 interface PlacedWord {
@@ -107,19 +109,27 @@ export class Ranker {
       ownStands(this.index, word, this.#scope.foreign),
       word.kind === "word" ? places : null,
     );
-    let rarity = this.#settle(own, 1, documents);
-    if (word.kind === "word") {
-      for (const stand of nameStands(this.index, word)) {
-        this.#settle(this.#collect([{ ...stand, factor: 1 }], null, NAME), stand.factor, documents);
-      }
-      if (own.length <= WEIGHTS.weakSupport) {
-        for (const stand of otherStands(this.index, word)) {
-          const others = this.#collect([{ ...stand, factor: 1 }], null);
-          rarity = Math.max(rarity, this.#settle(others, stand.factor, documents));
-        }
-      }
+    const rarity = this.#settle(own, 1, documents);
+    const placed = { position: word.position, rarity, places };
+    if (word.kind !== "word") return { documents, placed };
+    this.#scoreOthers(nameStands(this.index, word), NAME, documents);
+    if (own.length > WEIGHTS.weakSupport) return { documents, placed };
+    const others = this.#scoreOthers(longerStands(this.index, word), null, documents) ??
+      this.#scoreOthers(nearStands(this.index, word), null, documents) ?? 0;
+    return { documents, placed: { ...placed, rarity: Math.max(rarity, others) } };
+  }
+
+  /** Scores terms that are not the word but may be meant. Returns the greatest rarity; null if none occurs. */
+  #scoreOthers(stands: Iterable<Stand>, field: number | null, documents: number[]): number | null {
+    let rarity: number | null = null;
+    let tried = 0;
+    for (const stand of stands) {
+      const others = this.#collect([{ ...stand, factor: 1 }], null, field);
+      if (others.length === 0) continue;
+      rarity = Math.max(rarity ?? 0, this.#settle(others, stand.factor, documents));
+      if (++tried === TRIED_TERMS) break;
     }
-    return { documents, placed: { position: word.position, rarity, places } };
+    return rarity;
   }
 
   /** Adds up the occurrences of terms that stand for the same word; returns the documents that have any. */

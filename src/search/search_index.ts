@@ -147,6 +147,8 @@ async function open(bytes: Uint8Array, yieldToOthers: YieldToOthers): Promise<Se
   return {
     bytes: index.size,
     search(query, within) {
+      // Orama takes an empty term for a wish to see everything.
+      if (query.trim() === "") return [];
       const results = search(database, {
         term: query,
         limit: groups,
