@@ -112,8 +112,8 @@ const ADDED: Readonly<Record<string, () => Entries | Promise<Entries>>> = {
   "kv-edges": () =>
     Object.fromEntries(Object.entries(SIZES).map(([name, text]) => [`skills/sizes/${name}`, text])),
   "manifest-fails-closed": () => ({
-    "linked/SKILLCDN.md": { link: "../open.md" },
-    "not-utf8/SKILLCDN.md": Uint8Array.from([
+    "unread/linked/SKILLCDN.md": { link: "../../open.md" },
+    "unread/not-utf8/SKILLCDN.md": Uint8Array.from([
       ...bytesOf("---\ndescription: Caf"),
       0xe9,
       0x0a,
@@ -121,7 +121,12 @@ const ADDED: Readonly<Record<string, () => Entries | Promise<Entries>>> = {
       0x2d,
       0x2d,
     ]),
-    "oversized/SKILLCDN.md": `---\ndescription: Too long.\n---\n${textOfBytes(600_000)}`,
+    "unread/oversized/SKILLCDN.md": `---\ndescription: Too long.\n---\n${textOfBytes(600_000)}`,
+  }),
+  "sub-path-mounts": () => ({
+    "inside/skills/long/SKILL.md": `---\nname: long\ndescription: Goes on for pages.\n---\n${
+      textOfBytes(40_000)
+    }`,
   }),
   "link-chain": () =>
     Object.fromEntries(Array.from({ length: CHAIN_EDGES }, (_, index) => [

@@ -30,6 +30,10 @@ export interface Agent {
 
 export interface HostileServer {
   /** An agent at a repository, `more` of its address being a ref and a path as a URL has them. */
+  at(kind: string, more?: string): Agent;
+  /** Why an address cannot be connected to; the commit is indexed already. */
+  refusal(kind: string, more: string): Promise<{ readonly code: string; readonly message: string }>;
+  /** As `at`, once the commit is indexed: reading a file does not wait for that, everything else does. */
   connect(kind: string, more?: string): Promise<Agent>;
   /** The plain answer to a person who opens an address. */
   open(address: string): Promise<Response>;
@@ -57,10 +61,18 @@ export function hostileServer(
     await server[Symbol.asyncDispose]();
     await repositories[Symbol.asyncDispose]();
   });
+  const address = (kind: string, more: string) => `${ORIGIN}/local/hostile/${kind}${more}`;
+  const at: HostileServer["at"] = (kind, more = "") => agentAt(server, address(kind, more));
   return {
-    async connect(kind, more = "") {
-      const agent = agentAt(server, `${ORIGIN}/local/hostile/${kind}${more}`);
-      // Reading a file does not wait for the index, everything else does.
+    at,
+    async refusal(kind, more) {
+      const response = await server.fetch(message("modern", address(kind, more), { method: "tools/list" }));
+      const { error } = await response.json();
+      assert(response.status >= 400, `${address(kind, more)} is served`);
+      return { code: error.data.code, message: error.message };
+    },
+    async connect(kind, more) {
+      const agent = at(kind, more);
       await agent.browse();
       return agent;
     },
@@ -132,4 +144,21 @@ export function assertHolds(text: string, ...parts: readonly string[]): void {
 
 export function assertLacks(text: string, ...parts: readonly string[]): void {
   for (const part of parts) assert(!text.includes(part), `${JSON.stringify(part)} is in\n${text}`);
+}
+
+const NOWHERE = "nothing/there.md";
+
+/** Checks that no tool tells a path from one that does not exist. */
+export async function assertAbsent(
+  agent: Agent,
+  path: string,
+  tools: readonly string[] = ["browse_repo", "search_repo", "load_skill", "read_repo_file"],
+): Promise<void> {
+  const shown = path === "" ? "(repository root)" : path;
+  for (const tool of tools) {
+    const more = tool === "search_repo" ? { query: "quince" } : {};
+    const refused = await agent.refused(tool, { ...more, path });
+    const absent = await agent.refused(tool, { ...more, path: NOWHERE });
+    assert.equal(refused.replaceAll(shown, NOWHERE), absent, `${tool} ${path}`);
+  }
 }
