@@ -38,7 +38,8 @@ export interface HostileServer {
   /** The plain answer to a person who opens an address. */
   open(address: string): Promise<Response>;
   repository(kind: string): GitRepository;
-  readonly logged: readonly string[];
+  /** Every log line so far. */
+  logged(): readonly string[];
 }
 
 const ORIGIN = "http://127.0.0.1";
@@ -58,6 +59,7 @@ export function hostileServer(
     server = await testServer({ ...options, directories: new Map(directories) });
   });
   Deno.test.afterAll(async () => {
+    assert.deepEqual(server.logged.filter((line) => line.includes('"level":"error"')), []);
     await server[Symbol.asyncDispose]();
     await repositories[Symbol.asyncDispose]();
   });
@@ -78,9 +80,7 @@ export function hostileServer(
     },
     open: (address) => server.fetch(new Request(ORIGIN + address)),
     repository: (kind) => repositories.repository(kind),
-    get logged() {
-      return server.logged;
-    },
+    logged: () => server.logged,
   };
 }
 

@@ -5,7 +5,8 @@ import { callTool, type Era } from "./_mcp.ts";
 
 /** What stands between the fence's two lines. */
 export function fenced(text: string): string {
-  const [, content] = /^=== ([0-9a-f]+) begins: [^\n]* ===\n(.*?)\n=== \1 ends ===$/ms.exec(text)?.slice(1) ?? [];
+  const [, content] = /^=== ([0-9a-f]+) begins: [^\n]* ===\n(.*?)\n=== \1 ends ===$/ms.exec(text)?.slice(1) ??
+    [];
   assert(content !== undefined, text);
   return content;
 }
