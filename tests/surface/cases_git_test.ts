@@ -1,6 +1,7 @@
 /** Repositories whose refs, histories and configurations broke other people's tools. */
 import assert from "node:assert/strict";
-import { fixtureText, type HostileCheckout, hostileCheckout } from "../support/hostile_repositories.ts";
+import { type HostileCheckout, hostileCheckout } from "../support/hostile_checkout.ts";
+import { fixtureText } from "../support/hostile_repositories.ts";
 import { testServer } from "./_app.ts";
 import { agentAt, assertHolds, entriesOf, header, hostileServer } from "./_cases.ts";
 
