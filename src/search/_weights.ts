@@ -13,6 +13,7 @@ export const WEIGHTS = {
   rarity: 0.8,
   /** Words that are not the word asked for: other forms, words it begins, names it begins, misspellings. */
   form: 0.7,
+  derivedForm: 0.4,
   foreignForm: 0.6,
   beginning: 0.4,
   nameBeginning: 0.6,
