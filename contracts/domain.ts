@@ -55,6 +55,13 @@ export type ProblemCode =
   | "document_dropped"
   | "exclusion_invalid"
   | "excluded_policy"
+  // safety
+  | "hidden_character"
+  | "bidirectional_character"
+  | "tag_character"
+  | "hidden_instruction"
+  | "piped_download"
+  | "possible_secret"
   // tree and limits
   | "path_unservable"
   | "symlink_not_followed"
@@ -165,6 +172,19 @@ export interface MarkdownFacts {
   readonly links: readonly string[];
   /** More links or text than the format inspects. */
   readonly linksCut: boolean;
+}
+
+/**
+ * `permissive` lets copies be passed on with their notice, copyleft included. `restrictive` is all else
+ * that speaks: no redistribution, no changes, no commerce, only some purposes, or a text nobody knows.
+ */
+export type LicenceClass = "permissive" | "restrictive";
+
+/** What a licence text or field says. */
+export interface LicenceFinding {
+  /** One line: SPDX identifiers where they are known, else what was written or why it is not known. */
+  readonly label: string;
+  readonly class: LicenceClass;
 }
 
 /** The licence that speaks for something and where it was found. */
