@@ -1,5 +1,5 @@
 import parseExpression from "spdx-expression-parse";
-import type { LicenceFinding } from "../../contracts/domain.ts";
+import type { LicenceFinding } from "../../contracts/licences.ts";
 import { licenceNamed } from "./_licence_names.ts";
 
 /** Behind a licence that may be meant in later versions too; the words are no operator there. */

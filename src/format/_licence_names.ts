@@ -1,4 +1,4 @@
-import type { LicenceClass, LicenceFinding } from "../../contracts/domain.ts";
+import type { LicenceClass, LicenceFinding } from "../../contracts/licences.ts";
 import { isRestrictive } from "./_restrictive_licences.ts";
 import table from "./_spdx_licences.json" with { type: "json" };
 

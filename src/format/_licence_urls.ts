@@ -1,4 +1,4 @@
-import type { LicenceFinding } from "../../contracts/domain.ts";
+import type { LicenceFinding } from "../../contracts/licences.ts";
 import { licenceNamed } from "./_licence_names.ts";
 
 /** Where licences are published: how an address leads to the name that it stands for. */

@@ -1,4 +1,4 @@
-import type { LicenceFinding } from "../../contracts/domain.ts";
+import type { LicenceFinding } from "../../contracts/licences.ts";
 import { licenceExpression } from "./_licence_expression.ts";
 import { licenceNamed } from "./_licence_names.ts";
 import { licenceOfUrl } from "./_licence_urls.ts";

@@ -1,4 +1,4 @@
-import type { LicenceFinding } from "../../contracts/domain.ts";
+import type { LicenceFinding } from "../../contracts/licences.ts";
 import { takesBack } from "./_added_terms.ts";
 import { readLicences } from "./_licence_reading.ts";
 import { isFamily } from "./_licence_names.ts";
