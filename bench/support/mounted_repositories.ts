@@ -2,7 +2,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { basename, resolve } from "node:path";
 import { DEFAULT_READING_LIMITS } from "../../contracts/limits.ts";
-import type { Clock, SearchEntry, SearchFields, SearchIndex } from "../../contracts/ports.ts";
+import type { Clock, SearchEntry, SearchFields, SearchIndex, SnapshotKey } from "../../contracts/ports.ts";
 import { readingRules } from "../../src/format/mod.ts";
 import { createGitRunner, createLocalHost } from "../../src/hosts/local/mod.ts";
 import { createIndexing } from "../../src/indexing/mod.ts";
@@ -20,6 +20,7 @@ export interface IndexedText {
 export interface MountedRepository {
   readonly name: string;
   readonly texts: readonly IndexedText[];
+  readonly key: SnapshotKey;
   /** The first ten paths that `search_repo` names. */
   search(query: string): Promise<readonly string[]>;
 }
@@ -34,7 +35,10 @@ const WAIT_MS = 600_000;
 const SCRATCH = ".skillmount";
 
 /** Bundles are cloned under `.skillmount` and removed when this is disposed of. */
-export async function mountedRepositories(directory: string): Promise<MountedRepositories> {
+export async function mountedRepositories(
+  directory: string,
+  kvPath = ":memory:",
+): Promise<MountedRepositories> {
   await Deno.mkdir(SCRATCH, { recursive: true });
   const scratch = await Deno.makeTempDir({ dir: SCRATCH, prefix: "repositories-" });
   const directories = new Map<string, string>();
@@ -48,7 +52,7 @@ export async function mountedRepositories(directory: string): Promise<MountedRep
   const git = createGitRunner({ clock });
   const host = createLocalHost({ directories, root: null, verified: true, git, clock });
   const hosts = new Map([[host.key, host]]);
-  const kv = await Deno.openKv(":memory:");
+  const kv = await Deno.openKv(kvPath);
   const { texts, search: recorded } = recording(createSearchIndex());
   const store = openStore({ kv, clock, newId, log, openIndex: recorded.open, cacheBytes: 256 * 1024 * 1024 });
   const indexing = createIndexing({
@@ -79,7 +83,12 @@ export async function mountedRepositories(directory: string): Promise<MountedRep
     texts.length = 0;
     const snapshot = await openSnapshot(sources, mounted.value, WAIT_MS);
     if (!snapshot.ok) throw new Error(`Cannot index "${name}": ${snapshot.error.code}`);
-    return { name, texts: [...texts], search: (query) => searchPaths(snapshot.value, query) };
+    return {
+      name,
+      texts: [...texts],
+      key: mounted.value.snapshot,
+      search: (query) => searchPaths(snapshot.value, query),
+    };
   }
 
   return {
