@@ -21,6 +21,9 @@ const SHUTDOWN_MS = 4500;
 
 const LEVELS = ["debug", "info", "warn", "error"] as const;
 
+/** Log lines are written together once the event loop has turned: a write for each is a tenth of a request. */
+const logged: string[] = [];
+
 const isDev = Deno.args[0] === "--dev";
 const read = readConfig(
   (name) => Deno.env.get(name),
@@ -34,8 +37,6 @@ const clock: Clock = {
   now: () => Date.now(),
   sleep: (ms, signal) => delay(ms, undefined, { ...(signal && { signal }) }).catch(() => {}),
 };
-// Lines are written together once the event loop has turned: a write for each is a tenth of a request.
-const logged: string[] = [];
 const log: Log = (level, event, fields) => {
   if (LEVELS.indexOf(level) < LEVELS.indexOf(config.logLevel)) return;
   const time = new Date(clock.now()).toISOString();
@@ -46,6 +47,10 @@ const newId = () => crypto.randomUUID();
 const named = localAddresses(config.local?.directories ?? []);
 if (!named.ok) fail(EXIT.misconfigured, named.error);
 const directories = named.value;
+const { root } = config.local ?? { root: null };
+if (root !== null && !await mayRead(root)) {
+  fail(EXIT.misconfigured, `Cannot use LOCAL_ROOT: run with --allow-read=${root} --allow-run=git`);
+}
 const kv = await openKv(config.kv);
 const search = createSearchIndex();
 const cacheBytes = config.cacheBytes * (1 - PAGE_CACHE_SHARE);
@@ -88,6 +93,10 @@ async function openKv(kv: Config["kv"]): Promise<Deno.Kv> {
   }
 }
 
+async function mayRead(path: string): Promise<boolean> {
+  return (await Deno.permissions.query({ name: "read", path })).state === "granted";
+}
+
 function localHosts(local: Config["local"]): GitHost[] {
   if (local === null) return [];
   const git = createGitRunner({ clock });
@@ -120,7 +129,6 @@ function printAddresses(): void {
     const { claudeCode, vsCode } = connectLines(url);
     lines.push("", url, `  Claude Code  ${claudeCode}`, `  VS Code      ${vsCode}`);
   }
-  const root = config.local?.root ?? null;
   if (root !== null) lines.push("", `${origin}/local/<owner>/<repo> for ${root}/<owner>/<repo>`);
   console.log(lines.join("\n"));
 }
