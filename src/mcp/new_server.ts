@@ -71,13 +71,7 @@ export function newServer(deps: ServerDeps, connection: Connection): Server {
         `There is no such tool: the tools are ${TOOLS.map(({ name }) => name).join(", ")}`,
       );
     }
-    return safely(() =>
-      traced(
-        `tool ${name}`,
-        { "skillmount.tool": name },
-        () => callTool(name, question(params.arguments, mcpReq.signal)),
-      )
-    );
+    return safely(() => traced(name, () => callTool(name, question(params.arguments, mcpReq.signal))));
   });
   server.setRequestHandler("prompts/list", () => ({
     prompts: [{ ...USE_SKILL, arguments: [...USE_SKILL.arguments] }],

@@ -1,17 +1,18 @@
-import { type Attributes, SpanStatusCode, trace } from "@opentelemetry/api";
+import { SpanStatusCode, trace } from "@opentelemetry/api";
+import type { CallToolResult } from "@modelcontextprotocol/server";
+import type { ToolName } from "../../contracts/mcp.ts";
 
 /**
- * Runs `work` in a span of its own. Costs next to nothing until the runtime exports spans (Deno's
- * `OTEL_DENO=true`). Attributes follow the rules of the log: no query, no content, no address.
+ * A tool call in a span of its own, which costs next to nothing until the runtime exports spans (Deno's
+ * `OTEL_DENO=true`). It tells what the log tells: no query, no content, no address.
  */
-export async function traced<Value>(
-  name: string,
-  attributes: Attributes,
-  work: () => Promise<Value>,
-): Promise<Value> {
-  const span = trace.getTracer("skillmount").startSpan(name, { attributes });
+export async function traced(tool: ToolName, call: () => Promise<CallToolResult>): Promise<CallToolResult> {
+  const span = trace.getTracer("skillmount").startSpan("skillmount.tool");
+  span.setAttribute("skillmount.tool", tool);
   try {
-    return await work();
+    const result = await call();
+    span.setAttribute("skillmount.outcome", result.isError ? "error" : "ok");
+    return result;
   } catch (error) {
     span.setStatus({ code: SpanStatusCode.ERROR });
     throw error;
