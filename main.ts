@@ -4,8 +4,10 @@
  * commands of an author and of an operator.
  */
 import { dirname, isAbsolute, relative } from "node:path";
+import { setImmediate } from "node:timers";
+import { setTimeout as delay } from "node:timers/promises";
 import type { Clock, GitHost, Log } from "./contracts/ports.ts";
-import { createApp, VERSION } from "./src/app.ts";
+import { createApp, PAGE_CACHE_SHARE, VERSION } from "./src/app.ts";
 import { checkArguments, type CommandResult, runAdmin, runCheck } from "./src/cli/mod.ts";
 import { type Config, type LocalConfig, type Mode, readConfig } from "./src/config.ts";
 import { createGitRunner, createLocalHost, localAddresses } from "./src/hosts/local/mod.ts";
@@ -22,21 +24,14 @@ const SHUTDOWN_MS = 4500;
 
 const LEVELS = ["debug", "info", "warn", "error"] as const;
 
+/** Log lines are written together once the event loop has turned: a write for each is a tenth of a request. */
+const logged: string[] = [];
+
 const [command, ...rest] = Deno.args;
 const newId = () => crypto.randomUUID();
 const clock: Clock = {
   now: () => Date.now(),
-  sleep: (ms, signal) =>
-    new Promise((resolve) => {
-      if (signal?.aborted) return resolve();
-      const timer = setTimeout(done, ms);
-      signal?.addEventListener("abort", done, { once: true });
-      function done() {
-        clearTimeout(timer);
-        signal?.removeEventListener("abort", done);
-        resolve();
-      }
-    }),
+  sleep: (ms, signal) => delay(ms, undefined, { ...(signal && { signal }) }).catch(() => {}),
 };
 const search = createSearchIndex();
 
@@ -47,14 +42,20 @@ if (command === "admin") end(await administer(rest));
 const config = configure(command === "--dev" ? "dev" : "start", command === "--dev" ? rest : Deno.args);
 const log: Log = (level, event, fields) => {
   if (LEVELS.indexOf(level) < LEVELS.indexOf(config.logLevel)) return;
-  console[level](JSON.stringify({ time: new Date(clock.now()).toISOString(), level, event, ...fields }));
+  const time = new Date(clock.now()).toISOString();
+  if (logged.push(JSON.stringify({ time, level, event, ...fields })) === 1) setImmediate(writeLog);
 };
 
 const named = localAddresses(config.local?.directories ?? []);
 if (!named.ok) fail(EXIT.misconfigured, named.error);
 const directories = named.value;
+const { root } = config.local ?? { root: null };
+if (root !== null && !await mayRead(root)) {
+  fail(EXIT.misconfigured, `Cannot use LOCAL_ROOT: run with --allow-read=${root} --allow-run=git`);
+}
 const kv = await openKv(config.kv);
-const store = openStore({ kv, clock, newId, log, openIndex: search.open, cacheBytes: config.cacheBytes });
+const cacheBytes = config.cacheBytes * (1 - PAGE_CACHE_SHARE);
+const store = openStore({ kv, clock, newId, log, openIndex: search.open, cacheBytes });
 if (!await store.ping()) fail(EXIT.unavailable, "Cannot use the store: it does not answer");
 const app = createApp(config, {
   ...store,
@@ -161,6 +162,10 @@ async function openKv(kv: Config["kv"]): Promise<Deno.Kv> {
   }
 }
 
+async function mayRead(path: string): Promise<boolean> {
+  return (await Deno.permissions.query({ name: "read", path })).state === "granted";
+}
+
 function hostsOf(local: Config["local"], directories: ReadonlyMap<string, string>): GitHost[] {
   return local === null ? [] : [localHost(local, directories)];
 }
@@ -190,9 +195,12 @@ function printAddresses(): void {
     const { claudeCode, vsCode } = connectLines(url);
     lines.push("", url, `  Claude Code  ${claudeCode}`, `  VS Code      ${vsCode}`);
   }
-  const root = config.local?.root ?? null;
   if (root !== null) lines.push("", `${origin}/local/<owner>/<repo> for ${root}/<owner>/<repo>`);
   console.log(lines.join("\n"));
+}
+
+function writeLog(): void {
+  if (logged.length > 0) console.log(logged.splice(0).join("\n"));
 }
 
 /** Stops accepting, lets requests finish, hands leases back and closes the store; a second signal ends at once. */
@@ -204,6 +212,7 @@ async function stop(): Promise<void> {
   await Promise.all([server.shutdown(), app.close()]);
   kv.close();
   clearTimeout(late);
+  writeLog();
   // The cron would keep the process alive.
   Deno.exit(0);
 }
@@ -227,6 +236,7 @@ function encode(text: string): Uint8Array {
 }
 
 function fail(code: number, message: string): never {
+  writeLog();
   console.error(message);
   Deno.exit(code);
 }

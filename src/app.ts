@@ -24,11 +24,10 @@ import {
   requestScope,
   type RequestVariables,
   serverStatus,
-  traced,
   unexpected,
 } from "./http/mod.ts";
 import { createIndexing } from "./indexing/mod.ts";
-import { addressRoute } from "./mcp/mod.ts";
+import { addressRoute, createPageMemory } from "./mcp/mod.ts";
 import { createMounts, createTrustRegister } from "./mounts/mod.ts";
 import { adminRoutes } from "./rest/mod.ts";
 
@@ -59,6 +58,9 @@ export interface App {
 
 export const VERSION = "0.1.0";
 
+/** Of the memory for caches: finished pages. The store has the rest. */
+export const PAGE_CACHE_SHARE = 1 / 8;
+
 /** The server for `config`, on these ports. Nothing runs until it is asked. */
 export function createApp(config: Config, ports: Ports): App {
   const { clock, newId, log, reader } = ports;
@@ -81,8 +83,9 @@ export function createApp(config: Config, ports: Ports): App {
   app.all(
     "*",
     addressRoute({
-      open: (address, viewer) => traced("resolve", {}, () => mounts.open(address, viewer)),
+      open: mounts.open,
       sources: { indexing, reader, clock, hosts: hostTable },
+      pages: createPageMemory(config.cacheBytes * PAGE_CACHE_SHARE),
       indexWaitMs: config.indexing.waitMs,
       version: VERSION,
       log,

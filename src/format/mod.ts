@@ -2,6 +2,8 @@
 
 export { parseAddress } from "./address.ts";
 export { assembleDocument, type DocumentPart, type DocumentPlan } from "./assemble_document.ts";
+export { classifyLicenceField } from "./classify_licence_field.ts";
+export { classifyLicenceText } from "./classify_licence_text.ts";
 export { countCodePoints, exceedsCodePoints } from "./code_points.ts";
 export { contentIdOf } from "./content_id.ts";
 export { decodeText } from "./decode_text.ts";
@@ -11,6 +13,7 @@ export { formatAddress } from "./format_address.ts";
 export { gitBlobHash, parseBlobHash, parseCommitHash } from "./hashes.ts";
 export { parseHostKey } from "./host_key.ts";
 export { inspectFile } from "./inspect_file.ts";
+export { licenceFileRank } from "./licence_files.ts";
 export { DIRECTORY_MEDIA_TYPE, mediaTypeOf } from "./media_type.ts";
 export { oneLine, shorten } from "./one_line.ts";
 export { openCatalog } from "./open_catalog.ts";

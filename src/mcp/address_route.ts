@@ -5,8 +5,9 @@ import type { Failure } from "../../contracts/errors.ts";
 import type { Mount, Viewer } from "../../contracts/ports.ts";
 import type { Result } from "../../contracts/result.ts";
 import { failureResponse, requestPath, type RequestVariables } from "../http/mod.ts";
-import { answerPost, type McpDeps } from "./answer_post.ts";
+import { createAnswerPost, type McpDeps } from "./answer_post.ts";
 import { connectLines } from "./connect_lines.ts";
+import { introduce } from "./introduce.ts";
 
 export interface AddressRouteDeps extends McpDeps {
   readonly open: (address: string, viewer: Viewer) => Promise<Result<Mount, Failure>>;
@@ -21,6 +22,7 @@ const ANYONE: Viewer = { kind: "anonymous" };
  * and a `GET` that asks for JSON or an event stream gets MCP's 405, because there are no sessions to stream.
  */
 export function addressRoute(deps: AddressRouteDeps): Handler<{ Variables: RequestVariables }> {
+  const answerPost = createAnswerPost(deps);
   return async function addressRoute(context) {
     const request = context.req.raw;
     const path = requestPath(request);
@@ -29,7 +31,7 @@ export function addressRoute(deps: AddressRouteDeps): Handler<{ Variables: Reque
     switch (request.method) {
       case "POST":
         context.set("route", "mcp");
-        return await answerPost(deps, request, context.get("requestId"), open);
+        return await answerPost(request, context.get("requestId"), open);
       case "GET":
       case "HEAD": {
         context.set("route", "page");
@@ -41,6 +43,8 @@ export function addressRoute(deps: AddressRouteDeps): Handler<{ Variables: Reque
         if (wanted !== "text/html") break;
         const mount = await open();
         if (!mount.ok) return failureResponse(mount.error);
+        const introduction = await introduce(deps, mount.value, false, request.signal);
+        if (!introduction.ok) return failureResponse(introduction.error);
         return context.text(howToConnect(path, deps.publicOrigin(new URL(request.url).origin)), 200, {
           "vary": "accept",
           "cache-control": "no-store",

@@ -1,7 +1,7 @@
 import { ProtocolError } from "@modelcontextprotocol/server";
 import { ERRORS, type Failure } from "../../contracts/errors.ts";
 import { failureMessage } from "../http/mod.ts";
-import { JSON_RPC } from "./json_rpc_error.ts";
+import { JSON_RPC } from "./json_rpc.ts";
 
 /**
  * The JSON-RPC error of a failure, for what has no error result: invalid params where the request is to

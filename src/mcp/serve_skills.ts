@@ -26,8 +26,8 @@ export interface SkillsConnection {
   readonly waitMs: number;
   /** Whether results say how long they may be kept, as they do from revision 2026-07-28 on. */
   readonly hasCacheFields: boolean;
-  /** Runs a handler under its method's name so that nothing it throws reaches the client unseen. */
-  readonly safely: <Answer>(method: string, work: () => Promise<Answer>) => Promise<Answer>;
+  /** Runs a handler so that nothing it throws reaches the client. */
+  readonly safely: <Answer>(work: () => Promise<Answer>) => Promise<Answer>;
 }
 
 interface ResourceParams {
@@ -65,7 +65,7 @@ export function serveSkills(server: Server, connection: SkillsConnection): void 
     server.setRequestHandler(
       method,
       { params: schema },
-      (params, { mcpReq }) => safely(method, () => answer(params, mcpReq.signal)),
+      (params, { mcpReq }) => safely(() => answer(params, mcpReq.signal)),
     );
   }
 

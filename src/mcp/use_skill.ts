@@ -7,7 +7,12 @@ import { type Question, readAndRender } from "./read_and_render.ts";
 
 /** The prompt's message. A prompt has no error result, so a failure throws as one of the protocol. */
 export async function useSkill(question: Question): Promise<GetPromptResult> {
-  const answer = await readAndRender(question, USE_SKILL_ARGUMENTS, loadSkill, renderUseSkill);
+  const answer = await readAndRender(question, {
+    kind: USE_SKILL.name,
+    schema: USE_SKILL_ARGUMENTS,
+    read: loadSkill,
+    render: renderUseSkill,
+  });
   if (answer.ok) return message(answer.value);
   if (answer.error.code !== "index.indexing") throw protocolFailure(answer.error);
   const source = sourceOf(question.mount, question.sources.hosts);

@@ -1,20 +1,18 @@
-import { nameStands, otherStands, ownStands, type Stand } from "./_alternatives.ts";
+import { longerStands, nameStands, nearStands, ownStands, type Stand } from "./_alternatives.ts";
 import type { CompactIndex } from "./_compact_index.ts";
-import { Corpus, type DocumentRange } from "./_corpus.ts";
+import { Corpus, type DocumentRange, type RangeSummary } from "./_corpus.ts";
 import { BODY, DESCRIPTION, FIELDS, HEADING, NAME, PATH } from "./_fields.ts";
 import { wholeNameTerm } from "./_name_terms.ts";
-import { BODY_COUNTS, type PostingsCursor } from "./_postings.ts";
+import { BODY_COUNTS, BODY_STEP, IN_HEADING, IN_PATH, type PostingsCursor } from "./_postings.ts";
 import type { Query, QueryWord } from "./_query_words.ts";
 import { WEIGHTS } from "./_weights.ts";
 
-export interface RankedDocument {
-  readonly document: number;
-  readonly score: number;
-  /** Index into `FIELDS`: where most of the score comes from. */
-  readonly field: number;
-}
+/** Is told of every document that matches. `field` is an index into `FIELDS`: where most of the score is from. */
+export type MatchVisitor = (document: number, score: number, field: number) => void;
 
 const WIDTH = FIELDS.length;
+/** Terms that are tried in the place of one word. */
+const TRIED_TERMS = 64;
 
 /** Where the names and descriptions of documents have a word, and what the word is worth. */
 interface PlacedWord {
@@ -31,8 +29,9 @@ interface PlacedWord {
 export class Ranker {
   readonly corpus: Corpus;
   readonly #cursor: PostingsCursor;
-  /** Occurrences of the word at hand, by document and field. */
+  /** Occurrences of the word at hand, by document and field, and 1 for a document that has any. */
   readonly #counts: Float64Array;
+  readonly #counted: Uint8Array;
   /** Of the word at hand, by document: its best score. */
   readonly #word: Float64Array;
   /** Of the query so far, by document. */
@@ -40,24 +39,23 @@ export class Ranker {
   readonly #matched: Float64Array;
   /** By document and field: what the field's words brought. */
   readonly #fields: Float64Array;
-  #range: DocumentRange = { low: 0, high: 0 };
-  #averages: readonly number[] = [];
+  #scope: RangeSummary = { range: { low: 0, high: 0 }, averages: [], foreign: false };
 
   constructor(private readonly index: CompactIndex) {
-    this.corpus = new Corpus(index);
+    this.corpus = new Corpus(index.documents);
     this.#cursor = index.cursor();
     const { size } = this.corpus;
     this.#counts = new Float64Array(size * WIDTH);
+    this.#counted = new Uint8Array(size);
     this.#word = new Float64Array(size);
     this.#scores = new Float64Array(size);
     this.#matched = new Float64Array(size);
     this.#fields = new Float64Array(size * WIDTH);
   }
 
-  /** Documents that match any word of the query, best first; equal ones in path order. */
-  rank(query: Query, range: DocumentRange): readonly RankedDocument[] {
-    this.#range = range;
-    this.#averages = this.corpus.averages(range);
+  /** Visits the documents of the range that have any word of the query, in no order that means anything. */
+  rank(query: Query, range: DocumentRange, visit: MatchVisitor): void {
+    this.#scope = this.corpus.summary(range);
     const found: number[] = [];
     let worth = 0;
     let previous: PlacedWord | null = null;
@@ -68,8 +66,8 @@ export class Ranker {
       worth += share;
       for (const document of documents) {
         if (this.#scores[document] === 0) found.push(document);
-        this.#add(this.#scores, document, this.#word[document] ?? 0);
-        this.#add(this.#matched, document, share);
+        add(this.#scores, document, this.#word[document] ?? 0);
+        add(this.#matched, document, share);
         this.#word[document] = 0;
       }
       if (word.kind !== "word") continue;
@@ -77,16 +75,14 @@ export class Ranker {
       previous = placed;
     }
     const exact = this.#exactNames(query);
-    const ranked = found.map((document) => this.#take(document, worth, exact.has(document)));
-    return ranked.sort((a, b) => b.score - a.score || a.document - b.document);
+    for (const document of found) this.#take(document, worth, exact.has(document), visit);
   }
 
-  /** The document's result; its working memory is cleared for the next query. */
-  #take(document: number, worth: number, exact: boolean): RankedDocument {
+  /** Tells the document's result and clears its working memory for the next query. */
+  #take(document: number, worth: number, exact: boolean, visit: MatchVisitor): void {
     const share = worth > 0 ? (this.#matched[document] ?? 0) / worth : 1;
-    const score =
-      (this.#scores[document] ?? 0) * share ** WEIGHTS.coverage * (this.corpus.worth[document] ?? 1) +
-      (exact ? WEIGHTS.exactName : 0);
+    const covered = (this.#scores[document] ?? 0) * share ** WEIGHTS.coverage;
+    const score = covered * (this.corpus.worth[document] ?? 1) + (exact ? WEIGHTS.exactName : 0);
     let field = BODY;
     let most = 0;
     for (let at = 0; at < WIDTH; at++) {
@@ -98,27 +94,36 @@ export class Ranker {
     }
     this.#scores[document] = 0;
     this.#matched[document] = 0;
-    return { document, score, field: exact ? NAME : field };
+    visit(document, score, exact ? NAME : field);
   }
 
   /** Leaves each document's score for the word in `#word`. */
   #scoreWord(word: QueryWord): { readonly documents: readonly number[]; readonly placed: PlacedWord } {
     const documents: number[] = [];
     const places = new Map<number, readonly number[]>();
-    const own = this.#collect(ownStands(this.index, word), word.kind === "word" ? places : null);
-    let rarity = this.#settle(own, 1, documents);
-    if (word.kind === "word") {
-      for (const stand of nameStands(this.index, word)) {
-        this.#settle(this.#collect([{ ...stand, factor: 1 }], null, NAME), stand.factor, documents);
-      }
-      if (own.length <= WEIGHTS.weakSupport) {
-        for (const stand of otherStands(this.index, word)) {
-          const others = this.#collect([{ ...stand, factor: 1 }], null);
-          rarity = Math.max(rarity, this.#settle(others, stand.factor, documents));
-        }
-      }
+    const stands = ownStands(this.index, word, this.#scope.foreign);
+    const own = this.#collect(stands, word.kind === "word" ? places : null);
+    const rarity = this.#settle(own, 1, documents);
+    const placed = { position: word.position, rarity, places };
+    if (word.kind !== "word") return { documents, placed };
+    this.#scoreOthers(nameStands(this.index, word), NAME, documents);
+    if (own.length > WEIGHTS.weakSupport) return { documents, placed };
+    const others = this.#scoreOthers(longerStands(this.index, word), null, documents) ??
+      this.#scoreOthers(nearStands(this.index, word), null, documents) ?? 0;
+    return { documents, placed: { ...placed, rarity: Math.max(rarity, others) } };
+  }
+
+  /** Scores terms that are not the word but may be meant. Returns the greatest rarity; null if none occurs. */
+  #scoreOthers(stands: Iterable<Stand>, field: number | null, documents: number[]): number | null {
+    let rarity: number | null = null;
+    let tried = 0;
+    for (const stand of stands) {
+      const others = this.#collect([{ ...stand, factor: 1 }], null, field);
+      if (others.length === 0) continue;
+      rarity = Math.max(rarity ?? 0, this.#settle(others, stand.factor, documents));
+      if (++tried === TRIED_TERMS) break;
     }
-    return { documents, placed: { position: word.position, rarity, places } };
+    return rarity;
   }
 
   /** Adds up the occurrences of terms that stand for the same word; returns the documents that have any. */
@@ -127,49 +132,49 @@ export class Ranker {
     places: Map<number, readonly number[]> | null,
     field: number | null = null,
   ): readonly number[] {
-    const { low, high } = this.#range;
+    const { low, high } = this.#scope.range;
     const cursor = this.#cursor;
     const documents: number[] = [];
     for (const { start, end, factor, foreign } of stands) {
       cursor.open(start, end);
       while (cursor.next()) {
-        const { document } = cursor;
+        const { document, positions } = cursor;
         if (document < low) continue;
         if (document >= high) break;
         if (foreign && this.corpus.foreign[document] === 0) continue;
-        const at = document * WIDTH;
-        if (this.#isFresh(at)) documents.push(document);
+        if (this.#counted[document] === 0) {
+          this.#counted[document] = 1;
+          documents.push(document);
+        }
         if (field !== null) {
-          this.#add(this.#counts, at + field, factor);
+          add(this.#counts, document * WIDTH + field, factor);
           continue;
         }
-        this.#add(this.#counts, at + BODY, factor * (BODY_COUNTS[cursor.bodyStep] ?? 0));
-        if (cursor.inHeading) this.#add(this.#counts, at + HEADING, factor);
-        if (cursor.inPath) this.#add(this.#counts, at + PATH, factor);
-        if (cursor.positions.length === 0) continue;
-        const name = this.corpus.lengths[at + NAME] ?? 0;
-        for (const position of cursor.positions) {
-          this.#add(this.#counts, at + (position < name ? NAME : DESCRIPTION), factor);
-        }
-        places?.set(document, [...places.get(document) ?? [], ...cursor.positions]);
+        this.#count(document, cursor, factor);
+        if (positions.length > 0) places?.set(document, [...places.get(document) ?? [], ...positions]);
       }
     }
     return documents;
   }
 
-  #isFresh(at: number): boolean {
-    for (let field = 0; field < WIDTH; field++) {
-      if (this.#counts[at + field] !== 0) return false;
+  #count(document: number, { detail, positions }: PostingsCursor, factor: number): void {
+    const at = document * WIDTH;
+    add(this.#counts, at + BODY, factor * (BODY_COUNTS[detail & BODY_STEP] ?? 0));
+    if ((detail & IN_HEADING) !== 0) add(this.#counts, at + HEADING, factor);
+    if ((detail & IN_PATH) !== 0) add(this.#counts, at + PATH, factor);
+    const name = this.corpus.lengths[at + NAME] ?? 0;
+    for (const position of positions) {
+      add(this.#counts, at + (position < name ? NAME : DESCRIPTION), factor);
     }
-    return true;
   }
 
   /** Turns the collected occurrences into scores of the word, and clears them. Returns the word's rarity. */
   #settle(documents: readonly number[], factor: number, found: number[]): number {
-    const total = this.#range.high - this.#range.low;
+    const total = this.#scope.range.high - this.#scope.range.low;
     const rarity = Math.log(1 + (total - documents.length + 0.5) / (documents.length + 0.5)) **
       WEIGHTS.rarity;
     for (const document of documents) {
+      this.#counted[document] = 0;
       let score = 0;
       let most = 0;
       let strongest = BODY;
@@ -186,7 +191,7 @@ export class Ranker {
       if (score <= before) continue;
       if (before === 0) found.push(document);
       this.#word[document] = score;
-      this.#add(this.#fields, document * WIDTH + strongest, score - before);
+      add(this.#fields, document * WIDTH + strongest, score - before);
     }
     return rarity;
   }
@@ -196,7 +201,7 @@ export class Ranker {
     if (count === 0) return 0;
     this.#counts[at] = 0;
     const b = field === BODY ? WEIGHTS.bodyLength : WEIGHTS.shortLength;
-    const length = 1 - b + b * (this.corpus.lengths[at] ?? 0) / (this.#averages[field] || 1);
+    const length = 1 - b + b * (this.corpus.lengths[at] ?? 0) / (this.#scope.averages[field] || 1);
     const k = WEIGHTS.saturation;
     return (this.corpus.weights[at] ?? 0) * count * (k + 1) / (count + k * length);
   }
@@ -212,21 +217,21 @@ export class Ranker {
       const at = document * WIDTH;
       const field = place < (this.corpus.lengths[at + NAME] ?? 0) ? NAME : DESCRIPTION;
       const score = worth * (this.corpus.weights[at + field] ?? 0);
-      this.#add(this.#scores, document, score);
-      this.#add(this.#fields, at + field, score);
+      add(this.#scores, document, score);
+      add(this.#fields, at + field, score);
     }
   }
 
   #exactNames({ whole }: Query): ReadonlySet<number> {
     const exact = new Set<number>();
-    const span = this.index.terms.find(wholeNameTerm(whole));
-    if (span === null || whole === "") return exact;
+    const span = whole === "" ? null : this.index.terms.find(wholeNameTerm(whole));
+    if (span === null) return exact;
     this.#cursor.open(span.start, span.end);
     while (this.#cursor.next()) exact.add(this.#cursor.document);
     return exact;
   }
+}
 
-  #add(numbers: Float64Array, at: number, value: number): void {
-    numbers[at] = (numbers[at] ?? 0) + value;
-  }
+function add(numbers: Float64Array, at: number, value: number): void {
+  numbers[at] = (numbers[at] ?? 0) + value;
 }

@@ -1,5 +1,5 @@
-import type { ByteWriter } from "./_byte_writer.ts";
-import { sharedLength } from "./_document_table.ts";
+import { ByteWriter } from "./_byte_writer.ts";
+import { GrowingNumbers } from "./_growing_numbers.ts";
 import { LONG, TermScanner } from "./_term_scanner.ts";
 
 /** Terms between two points of entry: more compress better, fewer are found faster. */
@@ -11,42 +11,69 @@ export interface TermSpan {
   readonly end: number;
 }
 
+/** A term as UTF-16 code units: how a dictionary holds one without making a string of it. */
+export interface TermUnits {
+  readonly units: Uint16Array;
+  readonly length: number;
+}
+
 /**
  * Writes terms, ascending by UTF-16 code units, and the lengths of their postings. Each term shares its
  * beginning with the one before, but for the first of a block.
  */
 export class DictionaryWriter {
-  #terms = 0;
-  #previous = "";
+  readonly terms = new ByteWriter(1 << 16);
+  /** Two numbers a block: where its terms and where its postings start. */
+  readonly blocks = new GrowingNumbers();
+  #count = 0;
+  #previous = new Uint16Array(64);
+  #previousLength = 0;
   #postings = 0;
 
-  /** `blocks` takes two 32-bit numbers a block: where its terms and its postings start. */
-  constructor(private readonly out: ByteWriter, private readonly blocks: number[]) {}
-
-  write(term: string, postingsLength: number): void {
-    const first = this.#terms % BLOCK_TERMS === 0;
-    if (first) this.blocks.push(this.out.length, this.#postings);
-    const shared = first ? 0 : sharedLength(this.#previous, term);
-    const suffix = term.slice(shared);
-    const size = utf8Length(suffix);
-    this.out.byte(Math.min(shared, LONG) << 4 | Math.min(size, LONG));
-    if (shared >= LONG) this.out.varint(shared);
-    if (size >= LONG) this.out.varint(size);
-    this.out.utf8(suffix);
-    this.out.varint(postingsLength);
+  write({ units, length }: TermUnits, postingsLength: number): void {
+    const first = this.#count++ % BLOCK_TERMS === 0;
+    if (first) {
+      this.blocks.push(this.terms.length);
+      this.blocks.push(this.#postings);
+    }
+    const shared = first ? 0 : this.#shared(units, length);
+    const size = utf8Length(units, shared, length);
+    this.terms.byte(Math.min(shared, LONG) << 4 | Math.min(size, LONG));
+    if (shared >= LONG) this.terms.varint(shared);
+    if (size >= LONG) this.terms.varint(size);
+    this.terms.utf8(units, shared, length);
+    this.terms.varint(postingsLength);
     this.#postings += postingsLength;
-    this.#previous = term;
-    this.#terms++;
+    this.#remember(units, shared, length);
+  }
+
+  /** Code units in common with the term before; never between the halves of a surrogate pair. */
+  #shared(units: Uint16Array, length: number): number {
+    const end = Math.min(length, this.#previousLength);
+    let at = 0;
+    while (at < end && units[at] === this.#previous[at]) at++;
+    const last = at > 0 ? units[at - 1] ?? 0 : 0;
+    return last >= 0xd800 && last < 0xdc00 ? at - 1 : at;
+  }
+
+  #remember(units: Uint16Array, from: number, length: number): void {
+    if (length > this.#previous.length) {
+      const grown = new Uint16Array(length * 2);
+      grown.set(this.#previous);
+      this.#previous = grown;
+    }
+    for (let at = from; at < length; at++) this.#previous[at] = units[at] ?? 0;
+    this.#previousLength = length;
   }
 }
 
-function utf8Length(text: string): number {
+function utf8Length(units: Uint16Array, from: number, to: number): number {
   let length = 0;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    length += code < 0x80 ? 1 : code < 0x800 ? 2 : 3;
+  for (let at = from; at < to; at++) {
+    const unit = units[at] ?? 0;
+    length += unit < 0x80 ? 1 : unit < 0x800 ? 2 : 3;
     // A surrogate pair takes four bytes, not twice three.
-    if (code >= 0xdc00 && code < 0xe000) length -= 2;
+    if (unit >= 0xdc00 && unit < 0xe000) length -= 2;
   }
   return length;
 }
@@ -60,17 +87,32 @@ export class TermDictionary {
     private readonly blocks: Uint32Array,
     private readonly postingsLength: number,
   ) {
-    const heads: string[] = [];
-    for (let at = 0; at < blocks.length; at += 2) {
-      const scan = new TermScanner(terms, blocks[at] ?? 0, blocks[at + 1] ?? 0, postingsLength);
-      heads.push(scan.next() ? scan.term() : "");
-    }
-    this.#heads = heads;
+    const scan = this.scanner();
+    this.#heads = Array.from({ length: blocks.length / 2 }, (_, block) => {
+      this.#enter(scan, block);
+      return scan.next() ? scan.term() : "";
+    });
+  }
+
+  /** At least as many as there are terms. */
+  get capacity(): number {
+    return this.#heads.length * BLOCK_TERMS;
   }
 
   find(term: string): TermSpan | null {
     const scan = this.from(term);
-    return scan.next() && scan.term() === term ? { start: scan.start, end: scan.end } : null;
+    return scan.next() && scan.compare(term) === 0 ? { start: scan.start, end: scan.end } : null;
+  }
+
+  /** A scanner before the first term. */
+  scanner(): TermScanner {
+    return new TermScanner(this.terms, this.postingsLength);
+  }
+
+  /** Moves a scanner of this dictionary to the term of the given number. */
+  move(scan: TermScanner, number: number): void {
+    this.#enter(scan, Math.floor(number / BLOCK_TERMS));
+    for (let left = number % BLOCK_TERMS; left >= 0 && scan.next(); left--);
   }
 
   /** A scanner whose next term is the first at or after `term`. */
@@ -82,14 +124,13 @@ export class TermDictionary {
       if ((this.#heads[middle] ?? "") <= term) low = middle + 1;
       else high = middle;
     }
-    const block = Math.max(0, low - 1) * 2;
-    const scan = new TermScanner(
-      this.terms,
-      this.blocks[block] ?? 0,
-      this.blocks[block + 1] ?? 0,
-      this.postingsLength,
-    );
+    const scan = this.scanner();
+    this.#enter(scan, Math.max(0, low - 1));
     scan.skipBefore(term);
     return scan;
+  }
+
+  #enter(scan: TermScanner, block: number): void {
+    scan.jump(this.blocks[block * 2] ?? this.terms.length, this.blocks[block * 2 + 1] ?? 0);
   }
 }

@@ -1,24 +1,25 @@
+import type { TermUnits } from "./_term_dictionary.ts";
+
 /** In a term's first byte, a nibble that says that a number follows instead. */
 export const LONG = 15;
 
 /** Steps through terms in order. Bounds-checked; throws a `RangeError` where the bytes are broken. */
-export class TermScanner {
+export class TermScanner implements TermUnits {
   units: Uint16Array = new Uint16Array(64);
   length = 0;
-  shared = 0;
-  #at: number;
+  #at = 0;
   #start = 0;
-  #end: number;
+  #end = 0;
   #held = false;
 
-  constructor(
-    private readonly bytes: Uint8Array,
-    at: number,
-    postings: number,
-    private readonly postingsLength: number,
-  ) {
+  constructor(private readonly bytes: Uint8Array, private readonly postingsLength: number) {}
+
+  /** Goes before the term that is written at `at` without its beginning, and whose postings start at `postings`. */
+  jump(at: number, postings: number): void {
     this.#at = at;
     this.#end = postings;
+    this.#held = false;
+    this.length = 0;
   }
 
   /** Where the term's postings start. */
@@ -31,7 +32,9 @@ export class TermScanner {
   }
 
   term(): string {
-    return String.fromCharCode(...this.units.subarray(0, this.length));
+    let term = "";
+    for (let at = 0; at < this.length; at++) term += String.fromCharCode(this.units[at] ?? 0);
+    return term;
   }
 
   startsWith(beginning: string): boolean {
@@ -42,13 +45,23 @@ export class TermScanner {
     return true;
   }
 
+  /** Goes on until the next term is the first at or after `term`. */
   skipBefore(term: string): void {
     while (this.next()) {
-      if (this.term() >= term) {
-        this.#held = true;
-        return;
-      }
+      if (this.compare(term) < 0) continue;
+      this.#held = true;
+      return;
     }
+  }
+
+  /** Negative where the scanner's term comes before `term`, 0 where it is that. */
+  compare(term: string): number {
+    const length = Math.min(this.length, term.length);
+    for (let at = 0; at < length; at++) {
+      const difference = (this.units[at] ?? 0) - term.charCodeAt(at);
+      if (difference !== 0) return difference;
+    }
+    return this.length - term.length;
   }
 
   next(): boolean {
@@ -62,7 +75,6 @@ export class TermScanner {
     const size = (head & LONG) === LONG ? this.#varint() : head & LONG;
     if (shared > this.length) throw new RangeError("Cannot read an index: its terms are broken");
     this.#decode(shared, size);
-    this.shared = shared;
     this.#start = this.#end;
     this.#end += this.#varint();
     if (this.#end > this.postingsLength) throw new RangeError("Cannot read an index: its terms are broken");
@@ -77,23 +89,34 @@ export class TermScanner {
       grown.set(this.units.subarray(0, shared));
       this.units = grown;
     }
+    const { bytes, units } = this;
     let to = shared;
     while (this.#at < stop) {
-      const byte = this.#byte();
-      if (byte < 0x80) {
-        this.units[to++] = byte;
-      } else if (byte < 0xe0) {
-        this.units[to++] = (byte & 0x1f) << 6 | this.#byte() & 0x3f;
-      } else if (byte < 0xf0) {
-        this.units[to++] = (byte & 0x0f) << 12 | (this.#byte() & 0x3f) << 6 | this.#byte() & 0x3f;
-      } else {
-        const point = ((byte & 7) << 18 | (this.#byte() & 0x3f) << 12 | (this.#byte() & 0x3f) << 6 |
-          this.#byte() & 0x3f) - 0x10000;
-        this.units[to++] = 0xd800 | point >>> 10;
-        this.units[to++] = 0xdc00 | point & 0x3ff;
-      }
+      const byte = bytes[this.#at++] ?? 0;
+      if (byte < 0x80) units[to++] = byte;
+      else to = this.#decodeLong(byte, to);
     }
     this.length = to;
+  }
+
+  /** A character of two to four UTF-8 bytes, the first of which was read. */
+  #decodeLong(first: number, to: number): number {
+    if (first < 0xe0) {
+      this.units[to] = (first & 0x1f) << 6 | this.#tail();
+      return to + 1;
+    }
+    if (first < 0xf0) {
+      this.units[to] = (first & 0x0f) << 12 | this.#tail() << 6 | this.#tail();
+      return to + 1;
+    }
+    const point = ((first & 7) << 18 | this.#tail() << 12 | this.#tail() << 6 | this.#tail()) - 0x10000;
+    this.units[to] = 0xd800 | point >>> 10;
+    this.units[to + 1] = 0xdc00 | point & 0x3ff;
+    return to + 2;
+  }
+
+  #tail(): number {
+    return this.#byte() & 0x3f;
   }
 
   #byte(): number {

@@ -1,4 +1,4 @@
-import { englishStem } from "./_english_stem.ts";
+import { englishRoot, englishStem } from "./_english_stem.ts";
 
 /** How much two forms of a word differ at their ends in languages that write grammar onto them. */
 const LONGEST_ENDING = 3;
@@ -14,8 +14,9 @@ const INFLECTED =
 /** How to find the other forms of a word: terms that start with `beginning` and satisfy `matches`. */
 export interface FormSearch {
   readonly beginning: string;
-  /** Only documents in a language that is not English have such forms. */
-  readonly foreign: boolean;
+  /** Longer terms are none. */
+  readonly longest: number;
+  readonly kind: "inflected" | "derived" | "foreign";
   matches(term: string): boolean;
 }
 
@@ -26,16 +27,30 @@ export function formSearches(word: string): readonly FormSearch[] {
     const stem = englishStem(word);
     searches.push({
       beginning: stem.endsWith("y") ? stem.slice(0, -1) : stem,
-      foreign: false,
-      matches: (term) => term !== word && term.length <= stem.length + 5 && englishStem(term) === stem,
+      longest: stem.length + 5,
+      kind: "inflected",
+      matches: (term) => term !== word && englishStem(term) === stem,
     });
+    const root = englishRoot(stem);
+    if (root.length >= 4) {
+      searches.push({
+        beginning: root,
+        longest: root.length + 8,
+        kind: "derived",
+        matches: (term) => {
+          const other = englishStem(term);
+          return other !== stem && englishRoot(other) === root;
+        },
+      });
+    }
   }
   const latin = LATIN.test(word);
   if (latin || INFLECTED.test(word)) {
     const least = Math.max(SHORTEST_SHARED, word.length - LONGEST_ENDING);
     searches.push({
       beginning: word.slice(0, least),
-      foreign: latin,
+      longest: word.length + LONGEST_ENDING,
+      kind: latin ? "foreign" : "inflected",
       matches: (term) => term !== word && differByEnding(word, term),
     });
   }

@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import type { Failure } from "../../contracts/errors.ts";
+import type { EntryPage } from "../../contracts/reading.ts";
+import type { Result } from "../../contracts/result.ts";
 import { listResources, listSkills, type Snapshot } from "../../src/reading/mod.ts";
 import { snapshotOf } from "../support/snapshot_of.ts";
 import { failureOf, found } from "./_outcome.ts";
@@ -90,7 +93,12 @@ Deno.test("listSkills() and listResources() page 20 at a time, over the same ski
   const snapshot = await snapshotOf(Object.fromEntries(
     names.map((name) => [`${name}/SKILL.md`, `---\nname: ${name}\ndescription: Is ${name}.\n---\nGo.\n`]),
   ));
-  for (const list of [listSkills, listResources]) {
+  const lists:
+    readonly ((...given: Parameters<typeof listSkills>) => Result<EntryPage<{ uri: string }>, Failure>)[] = [
+      listSkills,
+      listResources,
+    ];
+  for (const list of lists) {
     const sizes: number[] = [];
     const uris: string[] = [];
     let cursor: string | undefined;

@@ -1,0 +1,151 @@
+import type {
+  AnyIndexStore,
+  IDocumentsStore,
+  IIndex,
+  SearchableType,
+  Tokenizer,
+  TokenScore,
+} from "@orama/orama";
+import { CompactIndex } from "./_compact_index.ts";
+import type { DocumentRange } from "./_corpus.ts";
+import { FIELDS } from "./_fields.ts";
+import { type RankedGroup, rankGroups } from "./_rank_groups.ts";
+import type { PostingsBuilder } from "./_postings_builder.ts";
+import { parseQuery } from "./_query_words.ts";
+import { Ranker } from "./_ranker.ts";
+import { wordsOf } from "./_scan_words.ts";
+import { analyseWord } from "./_words.ts";
+
+/** The fields as Orama is told of them, in the order of `FIELDS`; but for the body, each line is a phrase. */
+export const SCHEMA = {
+  name: "string",
+  description: "string",
+  heading: "string",
+  path: "string",
+  body: "string",
+} as const;
+
+const FIELD_NAMES: string[] = [...FIELDS];
+const FIELD_TYPES: Record<string, SearchableType> = { ...SCHEMA };
+
+/** Orama's tokenizer seam: the terms of a text in order. The index reads words itself, for their positions. */
+export function createTokenizer(): Tokenizer {
+  return {
+    language: "any",
+    normalizationCache: new Map(),
+    tokenize: (raw) =>
+      wordsOf(raw, raw.length).flatMap((word) => analyseWord(word).tokens.map(({ term }) => term)),
+  };
+}
+
+/** Orama keeps nothing of its own: what the component knows lies in its closure. */
+const STORE: AnyIndexStore = { vectorIndexes: {} };
+
+/** A directory's documents, as the set that Orama hands from its filter to the search. */
+class DirectoryFilter extends Set<number> {
+  constructor(readonly range: DocumentRange) {
+    super();
+  }
+}
+
+/** Orama's `components.index` while documents come in: their fields go to `builder`. */
+export function createBuildingIndex(builder: PostingsBuilder): IIndex<AnyIndexStore> {
+  return {
+    ...UNUSED,
+    insert: async (_index, _store, field, _id, _internalId, value) => {
+      const lines = field === "body" ? [String(value)] : String(value).split("\n");
+      await builder.add(FIELD_NAMES.indexOf(field), lines);
+    },
+  };
+}
+
+/**
+ * Orama's `components.index` over one compact buffer that is only read: `load` takes an opened
+ * `CompactIndex`, search ranks in its bytes. Matches are folded to groups here, so that Orama orders
+ * groups and not files, and what its `documentsStore` knows of a hit is the `RankedGroup`.
+ */
+export function createReadingComponents(): {
+  readonly index: IIndex<AnyIndexStore>;
+  readonly documentsStore: IDocumentsStore<CountedStore>;
+} {
+  /** The groups of the last search by the number of their best document. Searches are synchronous. */
+  const found = new Map<number, RankedGroup>();
+  let index: CompactIndex | null = null;
+  let ranker: Ranker | null = null;
+  return {
+    index: {
+      ...UNUSED,
+      load: (_ids, raw) => {
+        index = opened(raw);
+        ranker = new Ranker(index);
+        return STORE;
+      },
+      search: (_store, term, ...[, , , , , , , count, where]) => {
+        found.clear();
+        if (index === null || ranker === null) return [];
+        const range = where instanceof DirectoryFilter ? where.range : { low: 0, high: count };
+        const groups = rankGroups(index.documents, ranker, parseQuery(term), range);
+        for (const group of groups) found.set(group.best, group);
+        return groups.map(({ best, score }): TokenScore => [best + 1, score]);
+      },
+      searchByWhereClause: (_store, _tokenizer, filters) => {
+        const directory = String(Reflect.get(filters, "path"));
+        return new DirectoryFilter(ranker?.corpus.range(directory) ?? { low: 0, high: 0 });
+      },
+    },
+    documentsStore: {
+      ...createDocumentCounter(),
+      get: (_store, id) => found.get(Number(id) - 1),
+    },
+  };
+}
+
+/** What the seam's type demands of every index and a compact one has no part in: it is replaced whole. */
+const UNUSED: IIndex<AnyIndexStore> = {
+  create: () => STORE,
+  getSearchableProperties: () => FIELD_NAMES,
+  getSearchablePropertiesWithTypes: () => FIELD_TYPES,
+  insert: unsupported,
+  load: unsupported,
+  save: unsupported,
+  search: unsupported,
+  searchByWhereClause: unsupported,
+  remove: unsupported,
+  insertDocumentScoreParameters: unsupported,
+  insertTokenScoreParameters: unsupported,
+  removeDocumentScoreParameters: unsupported,
+  removeTokenScoreParameters: unsupported,
+  calculateResultScores: unsupported,
+};
+
+function unsupported(): never {
+  throw new TypeError("Cannot change a compact index: it is replaced as a whole");
+}
+
+function opened(raw: unknown): CompactIndex {
+  if (raw instanceof CompactIndex) return raw;
+  throw new TypeError("Cannot load an index: it was not opened");
+}
+
+interface CountedStore {
+  docs: Record<number, never>;
+  count: number;
+}
+
+/** Orama's `documentsStore` without documents: no text is kept. */
+export function createDocumentCounter(): IDocumentsStore<CountedStore> {
+  return {
+    create: () => ({ docs: {}, count: 0 }),
+    get: () => undefined,
+    getMultiple: (_store, ids) => ids.map(() => undefined),
+    getAll: (store) => store.docs,
+    store: (store) => {
+      store.count++;
+      return true;
+    },
+    remove: () => false,
+    count: (store) => store.count,
+    load: (_ids, raw) => ({ docs: {}, count: opened(raw).documents.size }),
+    save: unsupported,
+  };
+}
