@@ -9,7 +9,7 @@ const SPEAKING: readonly (readonly [kind: string, path: string, licence: string,
   [
     "licence-per-skill",
     "skills/own-file/SKILL.md",
-    "see skills/own-file/LICENSE.txt",
+    "All rights reserved (skills/own-file/LICENSE.txt)",
     "the plainest licence file of its directory, also where its field says otherwise",
   ],
   [
@@ -27,13 +27,13 @@ const SPEAKING: readonly (readonly [kind: string, path: string, licence: string,
   [
     "licence-per-skill",
     "skills/silent/SKILL.md",
-    "see LICENSE",
+    "Apache-2.0 (LICENSE)",
     "the repository's file, also where the root manifest says otherwise",
   ],
   [
     "licence-per-skill",
     "skills/pointing/SKILL.md",
-    "see LICENSE",
+    "Apache-2.0 (LICENSE)",
     "the repository's file, where its own field only points elsewhere",
   ],
   [
