@@ -3,6 +3,7 @@
  * cleanly. `--dev [dir...]` serves repositories of this machine on loopback.
  */
 import { dirname } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import type { Clock, GitHost, Log } from "./contracts/ports.ts";
 import { createApp, VERSION } from "./src/app.ts";
 import { type Config, readConfig } from "./src/config.ts";
@@ -30,17 +31,7 @@ const config = read.value;
 
 const clock: Clock = {
   now: () => Date.now(),
-  sleep: (ms, signal) =>
-    new Promise((resolve) => {
-      if (signal?.aborted) return resolve();
-      const timer = setTimeout(done, ms);
-      signal?.addEventListener("abort", done, { once: true });
-      function done() {
-        clearTimeout(timer);
-        signal?.removeEventListener("abort", done);
-        resolve();
-      }
-    }),
+  sleep: (ms, signal) => delay(ms, undefined, { ...(signal && { signal }) }).catch(() => {}),
 };
 const log: Log = (level, event, fields) => {
   if (LEVELS.indexOf(level) < LEVELS.indexOf(config.logLevel)) return;

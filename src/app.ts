@@ -23,7 +23,6 @@ import {
   requestScope,
   type RequestVariables,
   serverStatus,
-  traced,
   unexpected,
 } from "./http/mod.ts";
 import { createIndexing } from "./indexing/mod.ts";
@@ -73,7 +72,7 @@ export function createApp(config: Config, ports: Ports): App {
   app.all(
     "*",
     addressRoute({
-      open: (address, viewer) => traced("resolve", {}, () => mounts.open(address, viewer)),
+      open: mounts.open,
       sources: { indexing, reader, clock, hosts: hostTable },
       indexWaitMs: config.indexing.waitMs,
       version: VERSION,

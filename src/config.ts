@@ -61,6 +61,8 @@ export interface About {
   readonly description: string;
 }
 
+type Fallback = string | null | About["fallback"];
+
 const about = z.registry<About>();
 const MIB = 1024 * 1024;
 const EXAMPLE_DIRECTORY = "fixtures/examples/library";
@@ -79,9 +81,7 @@ const ENVIRONMENT = z.object({
     null,
     "The origin that people reach the server at; absolute URLs are made from it",
   ),
-  KV_PATH: variable(
-    filePath(),
-    "a path of at most 4096 characters",
+  KV_PATH: filePath(
     { dev: ".skillmount/dev.sqlite", start: null },
     "The file of the embedded store; the runtime chooses one where it is unset",
   ),
@@ -91,9 +91,7 @@ const ENVIRONMENT = z.object({
     null,
     "A denokv server to keep everything in, instead of a file",
   ),
-  LOCAL_ROOT: variable(
-    filePath(),
-    "a path of at most 4096 characters",
+  LOCAL_ROOT: filePath(
     null,
     "Serves the repositories of this machine at <LOCAL_ROOT>/<owner>/<repo> under /local",
   ),
@@ -166,7 +164,10 @@ type Environment = z.output<typeof ENVIRONMENT>;
 
 /** Every variable, in the order of the documentation. */
 export const SETTINGS: readonly (About & { readonly name: string })[] = Object.entries(ENVIRONMENT.shape)
-  .map(([name, schema]) => ({ name, ...aboutOf(schema) }));
+  .flatMap(([name, schema]) => {
+    const known = about.get(schema);
+    return known === undefined ? [] : [{ name, ...known }];
+  });
 
 /**
  * Reads and checks every variable once.
@@ -255,7 +256,7 @@ function local(
 function variable<Schema extends z.ZodType>(
   schema: Schema,
   rule: string,
-  fallback: string | null | About["fallback"],
+  fallback: Fallback,
   description: string,
 ): Schema {
   const byMode = typeof fallback === "string" || fallback === null
@@ -265,19 +266,14 @@ function variable<Schema extends z.ZodType>(
   return schema;
 }
 
-function aboutOf(schema: z.ZodType): About {
-  const known = about.get(schema);
-  if (known === undefined) throw new TypeError("Cannot describe a variable: it is not registered");
-  return known;
-}
-
 function wholeNumber(least: number, most: number, fallback: number, description: string) {
   const schema = z.string().regex(/^\d{1,15}$/).transform(Number).pipe(z.number().min(least).max(most));
   return variable(schema, `a whole number from ${least} to ${most}`, String(fallback), description);
 }
 
-function filePath() {
-  return z.string().max(4096).regex(/^[^\0]*$/).nullable();
+function filePath(fallback: Fallback, description: string) {
+  const schema = z.string().max(4096).regex(/^[^\0]*$/).nullable();
+  return variable(schema, "a path of at most 4096 characters", fallback, description);
 }
 
 function httpUrl(text: string, context: z.RefinementCtx): string {

@@ -24,8 +24,10 @@ export interface WantedBlob {
 export interface CommitBytes {
   /** Every blob once, in any order. All are stored when the iteration ends. */
   blobs(wanted: Iterable<WantedBlob>): AsyncGenerator<Blob>;
-  /** Makes sure that every blob is stored. */
-  ensure(wanted: Iterable<WantedBlob>): Promise<void>;
+  /** As `blobs`, for those that the store is known not to have. */
+  fetch(wanted: Iterable<WantedBlob>): AsyncGenerator<Blob>;
+  /** Whether this run has seen the blob stored. */
+  has(hash: BlobHash): boolean;
   /** Bytes that are stored already. */
   read(id: ContentId): Promise<Uint8Array>;
   /** How many blobs came from the host. */
@@ -46,23 +48,17 @@ export function createCommitBytes(
   let fetched = 0;
 
   function keep({ hash, bytes }: Blob): void {
+    const id = contentIdOf(hash);
     stored.add(hash);
-    if (keptBytes + bytes.byteLength > KEPT_BYTES) return;
-    kept.set(contentIdOf(hash), bytes);
+    if (kept.has(id) || keptBytes + bytes.byteLength > KEPT_BYTES) return;
+    kept.set(id, bytes);
     keptBytes += bytes.byteLength;
   }
 
-  /** Which of the blobs the store does not have. */
-  async function missingOf(wanted: readonly WantedBlob[]): Promise<WantedBlob[]> {
-    const ids = wanted.map(({ hash }) => contentIdOf(hash));
-    const found = await contents.stored(repository.host, repository.id, ids);
-    return wanted.filter(({ hash }) => !found.has(contentIdOf(hash)));
-  }
-
-  async function* fetch(wanted: readonly WantedBlob[]): AsyncGenerator<Blob> {
+  async function* fetch(wanted: Iterable<WantedBlob>): AsyncGenerator<Blob> {
     const writer = createContentWriter(contents, repository);
     try {
-      for (const batch of batches(wanted)) {
+      for (const batch of batches(distinct(wanted))) {
         const missing = new Set(batch.map(({ hash }) => hash));
         for await (const reply of host.blobs(repository, task.key.commit, batch, signal)) {
           await turn();
@@ -84,30 +80,34 @@ export function createCommitBytes(
     }
   }
 
+  async function read(id: ContentId): Promise<Uint8Array | null> {
+    signal.throwIfAborted();
+    return kept.get(id) ?? await contents.read(repository.host, repository.id, id);
+  }
+
   return {
     async *blobs(wanted) {
       const blobs = distinct(wanted);
-      const missing = await missingOf(blobs);
-      const absent = new Set(missing);
+      const ids = blobs.map(({ hash }) => contentIdOf(hash));
+      const found = await contents.stored(repository.host, repository.id, ids);
+      const missing: WantedBlob[] = [];
       for (const blob of blobs) {
-        if (absent.has(blob)) continue;
-        await turn();
-        const bytes = await contents.read(repository.host, repository.id, contentIdOf(blob.hash));
+        const id = contentIdOf(blob.hash);
+        const bytes = found.has(id) ? await read(id) : null;
         if (bytes === null) {
           missing.push(blob);
           continue;
         }
+        await turn();
         keep({ hash: blob.hash, bytes });
         yield { hash: blob.hash, bytes };
       }
       yield* fetch(missing);
     },
-    async ensure(wanted) {
-      const unsure = distinct(wanted).filter(({ hash }) => !stored.has(hash));
-      for await (const _ of fetch(await missingOf(unsure)));
-    },
+    fetch,
+    has: (hash) => stored.has(hash),
     async read(id) {
-      const bytes = kept.get(id) ?? await contents.read(repository.host, repository.id, id);
+      const bytes = await read(id);
       // Found broken only now, and dropped: the next try fetches it again.
       if (bytes === null) throw new Error(`Cannot read content "${id}": stored and gone`);
       return bytes;

@@ -10,11 +10,11 @@ import type {
 } from "../../contracts/ports.ts";
 import { readRepository, type RepositoryReading } from "../format/mod.ts";
 import { createCommitBytes } from "./_commit_bytes.ts";
-import { storeContexts } from "./_contexts.ts";
 import { createFactsFinder } from "./_facts.ts";
 import { hostFailure, IndexingFailure } from "./_failure.ts";
 import type { HeldLease } from "./_lease.ts";
 import { searchEntry } from "./_search_entry.ts";
+import { storeServed } from "./_store_served.ts";
 import type { Turn } from "./_turns.ts";
 
 export interface SnapshotSources {
@@ -43,11 +43,12 @@ export async function makeSnapshot(
 ): Promise<MadeSnapshot> {
   const { contents, host, snapshots, search, limits } = sources;
   const { task } = lease.work;
+  const bytes = createCommitBytes(contents, host, task, signal, turn);
 
   async function read(
     tree: TreeListing,
     remembered: RememberedFacts,
-  ): Promise<{ reading: RepositoryReading; facts: RememberedFacts }> {
+  ): Promise<Pick<RepositoryReading, "catalog" | "searchable"> & Pick<SnapshotContents, "facts">> {
     const finder = createFactsFinder(remembered, bytes, limits, turn);
     const steps = readRepository({
       commit: task.key.commit,
@@ -62,22 +63,20 @@ export async function makeSnapshot(
       await turn();
       step = steps.next(facts);
     }
-    const reading = step.value;
-    // Remembered facts need no bytes, but the files they are about must still be there to be served.
-    const stored = reading.catalog.files.filter((file) => file.stored);
-    await bytes.ensure(stored.flatMap(({ path }) => finder.asked.get(path) ?? []));
-    return { reading, facts: finder.used };
+    const { catalog, contexts, searchable } = step.value;
+    const files = catalog.files.filter((file) => file.stored);
+    const blobs = files.flatMap(({ path }) => finder.asked.get(path) ?? []);
+    await storeServed(contents, task.repository, { blobs, contexts }, bytes, turn);
+    return { catalog, searchable, facts: finder.used };
   }
 
-  const bytes = createCommitBytes(contents, host, task, signal, turn);
   const tree = await treeOf(sources, lease);
   const newest = await snapshots.newest(task.key);
-  const { reading, facts } = await read(tree, newest?.facts ?? new Map());
-  await storeContexts(contents, task.repository, reading.contexts, bytes, turn);
-  const entries = reading.searchable.map((file) => searchEntry(file, bytes));
+  const { catalog, searchable, facts } = await read(tree, newest?.facts ?? new Map());
   await turn();
+  const entries = searchable.map((file) => searchEntry(file, bytes));
   const index = await search.build(entries, newest?.search ?? null);
-  return { contents: { catalog: reading.catalog, search: index, facts }, fetched: bytes.fetched };
+  return { contents: { catalog, search: index, facts }, fetched: bytes.fetched };
 }
 
 async function treeOf({ host, snapshots, limits }: SnapshotSources, lease: HeldLease): Promise<TreeListing> {

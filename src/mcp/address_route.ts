@@ -7,6 +7,7 @@ import type { Result } from "../../contracts/result.ts";
 import { failureResponse, requestPath, type RequestVariables } from "../http/mod.ts";
 import { answerPost, type McpDeps } from "./answer_post.ts";
 import { connectLines } from "./connect_lines.ts";
+import { introduce } from "./introduce.ts";
 
 export interface AddressRouteDeps extends McpDeps {
   readonly open: (address: string, viewer: Viewer) => Promise<Result<Mount, Failure>>;
@@ -41,6 +42,8 @@ export function addressRoute(deps: AddressRouteDeps): Handler<{ Variables: Reque
         if (wanted !== "text/html") break;
         const mount = await open();
         if (!mount.ok) return failureResponse(mount.error);
+        const introduction = await introduce(deps, mount.value, false, request.signal);
+        if (!introduction.ok) return failureResponse(introduction.error);
         return context.text(howToConnect(path, deps.publicOrigin(new URL(request.url).origin)), 200, {
           "vary": "accept",
           "cache-control": "no-store",

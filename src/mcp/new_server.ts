@@ -2,13 +2,14 @@ import { ProtocolError, Server } from "@modelcontextprotocol/server";
 import { ERRORS } from "../../contracts/errors.ts";
 import { type ToolName, TOOLS, USE_SKILL } from "../../contracts/mcp.ts";
 import type { Log, Mount } from "../../contracts/ports.ts";
-import { traced, whereItFailed } from "../http/mod.ts";
+import { whereItFailed } from "../http/mod.ts";
 import type { SnapshotSources } from "../reading/mod.ts";
 import { callTool } from "./call_tool.ts";
 import type { Introduction } from "./introduce.ts";
 import { JSON_RPC } from "./json_rpc_error.ts";
 import type { Question } from "./read_and_render.ts";
 import { textBudget } from "./text_budget.ts";
+import { traced } from "./traced.ts";
 import { useSkill } from "./use_skill.ts";
 
 export interface ServerDeps {

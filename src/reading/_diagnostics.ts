@@ -1,14 +1,22 @@
 import type { RepoPath } from "../../contracts/addresses.ts";
-import type { Diagnostic } from "../../contracts/domain.ts";
+import type { Diagnostic, ProblemCode } from "../../contracts/domain.ts";
 import type { DiagnosticList } from "../../contracts/reading.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 const SHOWN = 8;
 const MANIFEST = "SKILLCDN.md";
 
+/** Warnings that nothing else tells, because what they are about is not there. */
+const LEFT_OUT: ReadonlySet<ProblemCode> = new Set([
+  "path_unservable",
+  "symlink_not_followed",
+  "wrong_file_name",
+]);
+
 /**
  * What is wrong with manifests that govern `scope` or lie in it: they first, because what they close
- * is missing from every answer. With `all`, the errors of other files in `scope` follow.
+ * is missing from every answer. With `all`, the errors of other files in `scope` follow, then what was
+ * left out of it.
  */
 export function diagnosticsOf(
   snapshot: Snapshot,
@@ -16,18 +24,20 @@ export function diagnosticsOf(
   reach: "manifests" | "all",
 ): DiagnosticList {
   const manifests: Diagnostic[] = [];
-  const others: Diagnostic[] = [];
+  const errors: Diagnostic[] = [];
+  const leftOut: Diagnostic[] = [];
   for (const diagnostic of snapshot.view.catalog.diagnostics) {
     if (diagnostic.severity === "info") continue;
     const { path } = diagnostic;
     if (path === MANIFEST || path.endsWith(`/${MANIFEST}`)) {
       const directory = path.slice(0, -MANIFEST.length - 1);
       if (holds(scope, path) || holds(directory, scope)) manifests.push(diagnostic);
-    } else if (reach === "all" && diagnostic.severity === "error" && holds(scope, path)) {
-      others.push(diagnostic);
+    } else if (reach === "all" && holds(scope, path)) {
+      if (diagnostic.severity === "error") errors.push(diagnostic);
+      else if (LEFT_OUT.has(diagnostic.code)) leftOut.push(diagnostic);
     }
   }
-  const found = [...manifests, ...others];
+  const found = [...manifests, ...errors, ...leftOut];
   return { shown: found.slice(0, SHOWN), more: Math.max(0, found.length - SHOWN) };
 }
 

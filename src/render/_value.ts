@@ -42,6 +42,7 @@ export function plainCount(count: number, plural: string): string {
 
 export function diagnosticText(diagnostic: Diagnostic): string {
   const { severity, path, line, code, message } = diagnostic;
-  const place = line === undefined ? value(path) : `${value(path)}:${line}`;
-  return `${severity} ${place} (${code}): ${value(message, 300)}`;
+  const place = path === "" ? "(repository root)" : value(path);
+  const at = line === undefined ? place : `${place}:${line}`;
+  return `${severity} ${at} (${code}): ${value(message, 300)}`;
 }

@@ -1,6 +1,5 @@
 import type { CompactIndex } from "./_compact_index.ts";
 import { nameTerm } from "./_name_terms.ts";
-import { nearTerms } from "./_near_terms.ts";
 import type { QueryWord } from "./_query_words.ts";
 import { isUnspaced } from "./_segment_script.ts";
 import type { TermSpan } from "./_term_dictionary.ts";
@@ -8,9 +7,8 @@ import type { TermScanner } from "./_term_scanner.ts";
 import { WEIGHTS } from "./_weights.ts";
 import { formSearches } from "./_word_forms.ts";
 
-/** Terms looked at behind one beginning, and those of them that are tried. */
+/** Terms that are looked at for one word, so that a dictionary made of near misses costs no more. */
 const SCANNED_TERMS = 2048;
-const TRIED_TERMS = 64;
 
 /** A term that stands for a word of the query, and how much of it it is worth. */
 export interface Stand extends TermSpan {
@@ -20,15 +18,21 @@ export interface Stand extends TermSpan {
 }
 
 /** The word itself: its written and folded form, and its other grammatical forms. */
-export function ownStands(index: CompactIndex, { terms, kind }: QueryWord): readonly Stand[] {
+export function ownStands(
+  index: CompactIndex,
+  { terms, kind }: QueryWord,
+  anyForeign: boolean,
+): readonly Stand[] {
   const stands: Stand[] = [];
   for (const term of terms) {
     const span = index.terms.find(term);
     if (span !== null) stands.push({ ...span, factor: 1, foreign: false });
   }
   if (kind !== "word") return stands;
-  for (const { beginning, foreign, matches } of formSearches(terms.at(-1) ?? "")) {
+  for (const { beginning, longest, foreign, matches } of formSearches(terms.at(-1) ?? "")) {
+    if (foreign && !anyForeign) continue;
     for (const scan of startingWith(index, beginning)) {
+      if (scan.length > longest) continue;
       const term = scan.term();
       if (!matches(term) || terms.includes(term)) continue;
       const factor = foreign ? WEIGHTS.foreignForm : WEIGHTS.form;
@@ -39,32 +43,35 @@ export function ownStands(index: CompactIndex, { terms, kind }: QueryWord): read
 }
 
 /** Words of names that begin with the word, as `docker` does `dockerfile`. */
-export function nameStands(index: CompactIndex, { terms }: QueryWord): readonly Stand[] {
+export function nameStands(index: CompactIndex, { terms }: QueryWord): Iterable<Stand> {
   const word = terms.at(-1) ?? "";
   if (word.length < 4 || isUnspaced(word)) return [];
   return longerTerms(index, nameTerm(word), WEIGHTS.nameBeginning);
 }
 
-/** For a word that hardly any document has: words that it begins, else words that are nearly it. */
-export function otherStands(index: CompactIndex, { terms }: QueryWord): readonly Stand[] {
+/** Words that begin with one that hardly any document has. */
+export function longerStands(index: CompactIndex, { terms }: QueryWord): Iterable<Stand> {
   const word = terms.at(-1) ?? "";
-  const unspaced = isUnspaced(word);
-  const longer = word.length > 2 || unspaced ? longerTerms(index, word, WEIGHTS.beginning) : [];
-  if (longer.length > 0 || unspaced || !/^\p{L}{4}/u.test(word)) return longer;
-  return nearTerms(index.terms, word, word.length < 8 ? 1 : 2)
-    .sort((a, b) => a.distance - b.distance)
-    .slice(0, TRIED_TERMS)
-    .map(({ start, end, distance }) => ({ start, end, factor: WEIGHTS.near / distance, foreign: false }));
+  return word.length > 2 || isUnspaced(word) ? longerTerms(index, word, WEIGHTS.beginning) : [];
 }
 
-function longerTerms(index: CompactIndex, beginning: string, factor: number): readonly Stand[] {
-  const stands: Stand[] = [];
-  for (const scan of startingWith(index, beginning)) {
-    if (scan.length === beginning.length) continue;
-    stands.push({ start: scan.start, end: scan.end, factor, foreign: false });
-    if (stands.length === TRIED_TERMS) break;
+/** Words that are nearly one that hardly any document has, the nearest first. */
+export function nearStands(index: CompactIndex, { terms }: QueryWord): readonly Stand[] {
+  const word = terms.at(-1) ?? "";
+  if (isUnspaced(word) || !/^\p{L}{4}/u.test(word)) return [];
+  const near = index.near.find(word, word.length < 8 ? 1 : 2).slice(0, SCANNED_TERMS);
+  return near.map(({ start, end, distance }) => ({
+    start,
+    end,
+    factor: WEIGHTS.near / distance,
+    foreign: false,
+  }));
+}
+
+function* longerTerms(index: CompactIndex, beginning: string, factor: number): Generator<Stand> {
+  for (const { start, end, length } of startingWith(index, beginning)) {
+    if (length > beginning.length) yield { start, end, factor, foreign: false };
   }
-  return stands;
 }
 
 function* startingWith(index: CompactIndex, beginning: string): Generator<TermScanner> {

@@ -1,6 +1,7 @@
 import { ByteReader } from "./_byte_reader.ts";
 import { type IndexedDocument, readDocuments } from "./_document_table.ts";
 import { type IndexSections, readIndexFile } from "./_index_file.ts";
+import { NearTerms } from "./_near_terms.ts";
 import { PostingsCursor } from "./_postings.ts";
 import { TermDictionary } from "./_term_dictionary.ts";
 
@@ -8,11 +9,13 @@ import { TermDictionary } from "./_term_dictionary.ts";
 export class CompactIndex {
   readonly documents: readonly IndexedDocument[];
   readonly terms: TermDictionary;
+  readonly near: NearTerms;
   readonly #postings: Uint8Array;
 
   private constructor(readonly size: number, readonly capped: boolean, sections: IndexSections) {
     this.documents = readDocuments(new ByteReader(sections.documents));
     this.terms = new TermDictionary(sections.terms, sections.blocks, sections.postings.length);
+    this.near = new NearTerms(this.terms);
     this.#postings = sections.postings;
   }
 

@@ -11,6 +11,14 @@ export interface DocumentRange {
   readonly high: number;
 }
 
+export interface RangeSummary {
+  readonly range: DocumentRange;
+  /** The mean length of each field over the documents that have it. */
+  readonly averages: readonly number[];
+  /** Some document is in a language that is not English. */
+  readonly foreign: boolean;
+}
+
 /** What ranking asks of every document, in flat arrays of `FIELDS.length` numbers a document. */
 export class Corpus {
   readonly size: number;
@@ -22,6 +30,7 @@ export class Corpus {
   readonly worth: Float64Array;
   /** The document is in a language that is not English. */
   readonly foreign: Uint8Array;
+  #summary: RangeSummary | null = null;
 
   constructor(private readonly index: CompactIndex) {
     const { documents } = index;
@@ -49,8 +58,10 @@ export class Corpus {
     return { low: this.#before(`${directory}/`), high: this.#before(`${directory}0`) };
   }
 
-  /** The mean length of each field over the documents of the range that have it. */
-  averages({ low, high }: DocumentRange): readonly number[] {
+  /** What the documents of a range have in common; the last answer is kept, because most searches ask for it. */
+  summary(range: DocumentRange): RangeSummary {
+    const { low, high } = range;
+    if (this.#summary?.range.low === low && this.#summary.range.high === high) return this.#summary;
     const sums = FIELDS.map(() => 0);
     const counts = FIELDS.map(() => 0);
     for (let at = low * WIDTH; at < high * WIDTH; at++) {
@@ -59,7 +70,9 @@ export class Corpus {
       sums[at % WIDTH] = (sums[at % WIDTH] ?? 0) + length;
       counts[at % WIDTH] = (counts[at % WIDTH] ?? 0) + 1;
     }
-    return sums.map((sum, field) => sum / Math.max(1, counts[field] ?? 0));
+    const averages = sums.map((sum, field) => sum / Math.max(1, counts[field] ?? 0));
+    this.#summary = { range, averages, foreign: this.foreign.subarray(low, high).includes(1) };
+    return this.#summary;
   }
 
   /** How many paths are smaller. */

@@ -2,7 +2,8 @@ import { englishStem } from "./_english_stem.ts";
 import { SEARCH_LIMITS } from "./_limits.ts";
 import { parseQuery } from "./_query_words.ts";
 import { isUnspaced } from "./_segment_script.ts";
-import { analyseWord, placedWords } from "./_words.ts";
+import { WORD } from "./_scan_words.ts";
+import { analyseWord } from "./_words.ts";
 
 /** Occurrences looked at; the best place of a text is among its first thousands or nowhere special. */
 const OCCURRENCES = 4096;
@@ -37,7 +38,7 @@ function findOccurrences(query: string, text: string): readonly Occurrence[] {
   });
   const known = new Map<string, number | null>();
   const found: Occurrence[] = [];
-  for (const match of placedWords(text)) {
+  for (const match of text.matchAll(WORD)) {
     if (found.length >= OCCURRENCES) break;
     const [raw] = match;
     if (pieces.length > 0 && isUnspaced(raw)) {

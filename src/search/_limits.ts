@@ -2,8 +2,10 @@
 export const SEARCH_LIMITS = {
   /** Characters of one field that are read, before and after normalization. */
   fieldCharacters: 524_288,
-  /** Characters normalized and cut at a time, so that no slice of work grows with a file. */
+  /** Characters gone through at a time, so that no slice of work grows with a file. */
   sliceCharacters: 32_768,
+  /** Characters without a separator that are normalized at a time. */
+  pieceCharacters: 2048,
   /** Characters of one token; what lies beyond is not part of it. */
   tokenCharacters: 40,
   /** Characters of a compound that are cut into parts. */

@@ -4,11 +4,15 @@ import { type IndexedDocument, writeDocuments } from "./_document_table.ts";
 import { writeIndexFile } from "./_index_file.ts";
 import { SEARCH_LIMITS } from "./_limits.ts";
 import type { Pace } from "./_pace.ts";
-import { type Posting, type PostingsCursor, PostingsWriter } from "./_postings.ts";
+import { type Postings, type PostingsCursor, PostingsWriter } from "./_postings.ts";
 import type { PostingsBuilder } from "./_postings_builder.ts";
 import { sortTerms } from "./_sort_terms.ts";
 import { DictionaryWriter } from "./_term_dictionary.ts";
 import type { TermScanner } from "./_term_scanner.ts";
+
+/** Units of work of one posting and of one term, in characters of text. */
+const POSTING = 8;
+const TERM = 32;
 
 /** The documents of an earlier index that are taken over: their new number by their old one, -1 for none. */
 export interface KeptDocuments {
@@ -27,61 +31,77 @@ export async function mergeIndex(
   kept: KeptDocuments | null,
   pace: Pace,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
-  const postings = new ByteWriter(1 << 16);
-  const terms = new ByteWriter(1 << 16);
-  const blocks: number[] = [];
-  const dictionary = new DictionaryWriter(terms, blocks);
-  let count = 0;
-  const writeTerm = (term: string, list: Iterable<Posting>): number => {
-    const start = postings.length;
-    const writer = new PostingsWriter(postings);
-    let written = 0;
-    for (const posting of list) {
-      writer.write(posting);
-      written++;
-    }
-    if (written > 0) {
-      dictionary.write(term, postings.length - start);
-      count++;
-    }
-    return written;
-  };
-
-  const old = kept === null ? null : new OldTerms(kept);
+  const index = new IndexWriter();
+  const old = kept === null ? null : new KeptTerms(kept);
   for (const term of await sortTerms(added.terms, pace)) {
     while (old !== null && old.term !== null && old.term < term) {
-      await pace(8 + 8 * writeTerm(old.term, old.postings()));
+      const pause = pace(index.write(old.term, old.postings(), null));
+      if (pause !== undefined) await pause;
       old.step();
     }
-    if (old !== null && old.term === term) {
-      await pace(8 + 8 * writeTerm(term, mergePostings(old.postings(), added.postings(term))));
-      old.step();
-    } else {
-      await pace(8 + 8 * writeTerm(term, added.postings(term)));
-    }
+    const both = old !== null && old.term === term;
+    const pause = pace(index.write(term, added.postings(term), both ? old.postings() : null));
+    if (pause !== undefined) await pause;
+    if (both) old.step();
   }
   while (old !== null && old.term !== null) {
-    await pace(8 + 8 * writeTerm(old.term, old.postings()));
+    const pause = pace(index.write(old.term, old.postings(), null));
+    if (pause !== undefined) await pause;
     old.step();
   }
-  if (old !== null && count > SEARCH_LIMITS.terms) return null;
+  if (old !== null && index.terms > SEARCH_LIMITS.terms) return null;
+  return index.finish(documents, added.capped);
+}
 
-  const table = new ByteWriter(1 << 16);
-  writeDocuments(table, documents);
-  return writeIndexFile({
-    documents: table.view(),
-    blocks: Uint32Array.from(blocks),
-    terms: terms.view(),
-    postings: postings.view(),
-    capped: added.capped,
-  });
+/** Takes terms in order, each with postings from one or two places. */
+class IndexWriter {
+  readonly #postings = new ByteWriter(1 << 16);
+  readonly #writer = new PostingsWriter(this.#postings);
+  readonly #dictionary = new DictionaryWriter();
+  terms = 0;
+
+  /** Returns the work that it was. */
+  write(term: string, first: Postings, second: Postings | null): number {
+    const start = this.#postings.length;
+    this.#writer.start();
+    let count = 0;
+    let left = first.next();
+    let right = second !== null && second.next();
+    for (; left || right; count++) {
+      if (second !== null && right && !(left && first.document < second.document)) {
+        this.#writer.write(second);
+        right = second.next();
+      } else {
+        this.#writer.write(first);
+        left = first.next();
+      }
+    }
+    if (count > 0) {
+      this.#dictionary.write(term, this.#postings.length - start);
+      this.terms++;
+    }
+    return TERM + count * POSTING;
+  }
+
+  finish(documents: readonly IndexedDocument[], capped: boolean): Uint8Array<ArrayBuffer> {
+    const table = new ByteWriter(1 << 16);
+    writeDocuments(table, documents);
+    return writeIndexFile({
+      documents: table.view(),
+      blocks: this.#dictionary.blocks.view(),
+      terms: this.#dictionary.terms.view(),
+      postings: this.#postings.view(),
+      capped,
+    });
+  }
 }
 
 /** The terms of the earlier index in order, each with the postings that are kept. */
-class OldTerms {
+class KeptTerms implements Postings {
   term: string | null = null;
   readonly #scan: TermScanner;
   readonly #cursor: PostingsCursor;
+  document = 0;
 
   constructor(private readonly kept: KeptDocuments) {
     this.#scan = kept.index.terms.from("");
@@ -93,30 +113,24 @@ class OldTerms {
     this.term = this.#scan.next() ? this.#scan.term() : null;
   }
 
-  *postings(): Generator<Posting> {
-    const cursor = this.#cursor.open(this.#scan.start, this.#scan.end);
-    while (cursor.next()) {
-      const document = this.kept.renumbered[cursor.document] ?? -1;
-      if (document < 0) continue;
-      const { bodyStep, inHeading, inPath, positions } = cursor;
-      yield { document, bodyStep, inHeading, inPath, positions };
-    }
+  postings(): Postings {
+    this.#cursor.open(this.#scan.start, this.#scan.end);
+    return this;
   }
-}
 
-function* mergePostings(
-  a: Iterator<Posting>,
-  b: Iterator<Posting>,
-): Generator<Posting> {
-  let left = a.next();
-  let right = b.next();
-  while (!left.done || !right.done) {
-    if (right.done || (!left.done && left.value.document < right.value.document)) {
-      if (!left.done) yield left.value;
-      left = a.next();
-    } else {
-      yield right.value;
-      right = b.next();
+  get detail(): number {
+    return this.#cursor.detail;
+  }
+
+  get positions(): ArrayLike<number> {
+    return this.#cursor.positions;
+  }
+
+  next(): boolean {
+    while (this.#cursor.next()) {
+      this.document = this.kept.renumbered[this.#cursor.document] ?? -1;
+      if (this.document >= 0) return true;
     }
+    return false;
   }
 }

@@ -1,83 +1,74 @@
+import { EditDistance } from "./_edit_distance.ts";
 import { FIRST_TEXT_TERM } from "./_name_terms.ts";
-import type { TermDictionary, TermSpan } from "./_term_dictionary.ts";
+import { BLOCK_TERMS, type TermDictionary, type TermSpan } from "./_term_dictionary.ts";
 
 export interface NearTerm extends TermSpan {
   readonly distance: number;
 }
 
 /**
- * Terms within `most` edits of `word` (insert, delete, replace, swap of neighbours). One pass over the
- * dictionary that reuses the rows of shared beginnings and gives up on a beginning that is too far.
+ * Finds terms by likeness. The first search goes through the dictionary once and notes of each term how
+ * long it is and which letters it has; from then on only terms that may be near are read.
  */
-export function nearTerms(terms: TermDictionary, word: string, most: number): NearTerm[] {
-  const width = word.length + 1;
-  const wanted = Uint16Array.from(word, (_, at) => word.charCodeAt(at));
-  const deepest = word.length + most;
-  const rows = new Uint8Array((deepest + 2) * width);
-  for (let column = 0; column < width; column++) rows[column] = column;
-  const near: NearTerm[] = [];
-  let valid = 0;
-  let dead = Infinity;
-  const scan = terms.from(FIRST_TEXT_TERM);
-  while (scan.next()) {
-    const shared = scan.shared;
-    if (shared < valid) valid = shared;
-    if (shared >= dead) continue;
-    dead = Infinity;
-    const { units, length } = scan;
-    let depth = valid;
-    while (depth < length) {
-      if (depth >= deepest) {
-        dead = depth;
-        break;
-      }
-      const least = fillRow(rows, width, depth, units, wanted);
-      depth++;
-      if (least > most) {
-        dead = depth;
-        break;
-      }
-    }
-    valid = depth;
-    if (dead !== Infinity || length === 0) continue;
-    const distance = rows[length * width + word.length] ?? 255;
-    if (distance <= most && distance > 0) near.push({ start: scan.start, end: scan.end, distance });
+export class NearTerms {
+  #lengths: Uint8Array | null = null;
+  #letters = new Int32Array(0);
+
+  constructor(private readonly terms: TermDictionary) {}
+
+  /** Memory that is held once a search was made. */
+  get bytes(): number {
+    return this.terms.capacity * 5;
   }
-  return near;
+
+  /** Terms of texts within `most` edits of `word` (insert, delete, replace, swap of neighbours), nearest first. */
+  find(word: string, most: number): readonly NearTerm[] {
+    const lengths = this.#lengths ??= this.#note();
+    const wanted = lettersOf(word);
+    const distance = new EditDistance(word, most);
+    const near: NearTerm[] = [];
+    let scan = this.terms.at(0);
+    let scanned = 0;
+    for (let number = 1; number < lengths.length; number++) {
+      const length = lengths[number] ?? 0;
+      if (length < word.length - most || length > word.length + most) continue;
+      const letters = this.#letters[number] ?? 0;
+      // An edit takes away one letter and brings one at most.
+      if (countBits(letters & ~wanted) > most || countBits(wanted & ~letters) > most) continue;
+      if (number - scanned > BLOCK_TERMS) scan = this.terms.at(number);
+      else while (scanned < number && scan.next()) scanned++;
+      scanned = number;
+      const edits = distance.to(scan.units, scan.length);
+      if (edits > 0 && edits <= most) near.push({ start: scan.start, end: scan.end, distance: edits });
+    }
+    return near.sort((a, b) => a.distance - b.distance);
+  }
+
+  #note(): Uint8Array {
+    const lengths = new Uint8Array(this.terms.capacity);
+    this.#letters = new Int32Array(this.terms.capacity);
+    const scan = this.terms.block(0);
+    for (let number = 0; scan.next(); number++) {
+      // Terms of names are found through those of texts.
+      if ((scan.units[0] ?? 0) < FIRST_TEXT_TERM.charCodeAt(0)) continue;
+      lengths[number] = Math.min(scan.length, 255);
+      let letters = 0;
+      for (let at = 0; at < scan.length; at++) letters |= 1 << ((scan.units[at] ?? 0) & 31);
+      this.#letters[number] = letters;
+    }
+    return lengths;
+  }
 }
 
-/** Fills row `depth + 1`; returns the least it or a swap from the row before it can still lead to. */
-function fillRow(
-  rows: Uint8Array,
-  width: number,
-  depth: number,
-  units: Uint16Array,
-  wanted: Uint16Array,
-): number {
-  const row = (depth + 1) * width;
-  const above = depth * width;
-  const unit = units[depth] ?? 0;
-  const before = depth > 0 ? units[depth - 1] ?? 0 : -1;
-  let least = depth + 1;
-  let last = depth + 1;
-  let diagonal = rows[above] ?? 0;
-  rows[row] = last;
-  for (let column = 1; column < width; column++) {
-    const up = rows[above + column] ?? 0;
-    let cost = diagonal + (wanted[column - 1] === unit ? 0 : 1);
-    if (up + 1 < cost) cost = up + 1;
-    if (last + 1 < cost) cost = last + 1;
-    if (column > 1 && wanted[column - 1] === before && wanted[column - 2] === unit) {
-      const swap = (rows[above - width + column - 2] ?? 0) + 1;
-      if (swap < cost) cost = swap;
-    }
-    if (cost > 255) cost = 255;
-    rows[row + column] = cost;
-    if (cost < least) least = cost;
-    // A swap may still be completed by the next character.
-    if (column < width - 1 && wanted[column] === unit && up < least) least = up;
-    diagonal = up;
-    last = cost;
-  }
-  return least;
+function lettersOf(word: string): number {
+  let letters = 0;
+  for (let at = 0; at < word.length; at++) letters |= 1 << (word.charCodeAt(at) & 31);
+  return letters;
+}
+
+/** The bits of a 32-bit number that are set, added up in pairs, then nibbles, then bytes. */
+function countBits(bits: number): number {
+  const pairs = bits - (bits >>> 1 & 0x55555555);
+  const nibbles = (pairs & 0x33333333) + (pairs >>> 2 & 0x33333333);
+  return Math.imul(nibbles + (nibbles >>> 4) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }

@@ -13,8 +13,8 @@ import { foldGroups, type RankedGroup } from "./_fold_groups.ts";
 import type { PostingsBuilder } from "./_postings_builder.ts";
 import { parseQuery } from "./_query_words.ts";
 import { Ranker } from "./_ranker.ts";
-import { textSlices } from "./_text_slices.ts";
-import { analyseWord, writtenWords } from "./_words.ts";
+import { wordsOf } from "./_scan_words.ts";
+import { analyseWord } from "./_words.ts";
 
 /** The fields as Orama is told of them, in the order of `FIELDS`; but for the body, each line is a phrase. */
 export const SCHEMA = {
@@ -34,9 +34,7 @@ export function createTokenizer(): Tokenizer {
     language: "any",
     normalizationCache: new Map(),
     tokenize: (raw) =>
-      [...textSlices(raw, raw.length)].flatMap(({ text, ascii }) =>
-        writtenWords(text, ascii).flatMap((word) => analyseWord(word).tokens.map(({ term }) => term))
-      ),
+      wordsOf(raw, raw.length).flatMap((word) => analyseWord(word).tokens.map(({ term }) => term)),
   };
 }
 
@@ -56,7 +54,7 @@ export interface CompactComponent extends IIndex<AnyIndexStore> {
   readonly lastGroups: ReadonlyMap<string, RankedGroup>;
 }
 
-/** Orama's `components.index` while documents come in: their fields go to `builder`, which `save` gives back. */
+/** Orama's `components.index` while documents come in: their fields go to `builder`. */
 export function createBuildingIndex(builder: PostingsBuilder): IIndex<AnyIndexStore> {
   return {
     ...UNUSED,

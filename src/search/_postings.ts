@@ -1,17 +1,21 @@
 import type { ByteWriter } from "./_byte_writer.ts";
 
-/** What one document knows of one term. */
-export interface Posting {
+/** What documents know of one term, one after another; the values change with every step. */
+export interface Postings {
+  next(): boolean;
   readonly document: number;
-  /** How often its body has the term, as a step of `BODY_COUNTS`. */
-  readonly bodyStep: number;
-  readonly inHeading: boolean;
-  readonly inPath: boolean;
-  /** Ascending: where its name and description have the term. The description starts behind the name and a gap. */
+  /** A step of `BODY_COUNTS`, and whether a heading or the document's path has the term. */
+  readonly detail: number;
+  /** Ascending: where name and description have the term. The description starts behind the name and a gap. */
   readonly positions: ArrayLike<number>;
 }
 
-/** Occurrences that a step stands for: more repeats tell less, so that few steps are enough. */
+export const BODY_STEP = 0x0f;
+export const IN_HEADING = 0x10;
+export const IN_PATH = 0x20;
+const PLACED = 0x40;
+
+/** Occurrences in a body that a step stands for: more repeats tell less, so that few steps are enough. */
 export const BODY_COUNTS: readonly number[] = [0, 1, 2, 3, 4, 5.5, 8, 12, 19, 40];
 const STEP_ENDS: readonly number[] = [0, 1, 2, 3, 4, 6, 9, 14, 24, Infinity];
 
@@ -19,29 +23,29 @@ export function bodyStep(count: number): number {
   return STEP_ENDS.findIndex((end) => count <= end);
 }
 
-/** The commonest postings, one to three occurrences in the body alone, take no byte of their own. */
+/** The commonest details, one to three occurrences in the body alone, need no byte of their own. */
 const DETAILED = 3;
-const STEP = 0x0f;
-const IN_HEADING = 0x10;
-const IN_PATH = 0x20;
-const PLACED = 0x40;
 
-/** Writes the postings of one term, in ascending document order. */
+/** Writes the postings of one term after another, each in ascending document order. */
 export class PostingsWriter {
   #next = 0;
 
   constructor(private readonly out: ByteWriter) {}
 
-  write({ document, bodyStep, inHeading, inPath, positions }: Posting): void {
+  start(): void {
+    this.#next = 0;
+  }
+
+  write({ document, detail, positions }: Postings): void {
     const distance = (document - this.#next) * 4;
     this.#next = document + 1;
     const placed = positions.length > 0;
-    if (bodyStep > 0 && bodyStep <= DETAILED && !inHeading && !inPath && !placed) {
-      this.out.varint(distance + bodyStep - 1);
+    if (detail > 0 && detail <= DETAILED && !placed) {
+      this.out.varint(distance + detail - 1);
       return;
     }
     this.out.varint(distance + DETAILED);
-    this.out.byte(bodyStep | (inHeading ? IN_HEADING : 0) | (inPath ? IN_PATH : 0) | (placed ? PLACED : 0));
+    this.out.byte(detail | (placed ? PLACED : 0));
     let last = 0;
     for (let at = 0; at < positions.length; at++) {
       const position = positions[at] ?? 0;
@@ -51,12 +55,10 @@ export class PostingsWriter {
   }
 }
 
-/** Reads the postings of one term after another; bounds-checked, and its fields change with every step. */
-export class PostingsCursor implements Posting {
+/** Reads the postings of one term after another. Bounds-checked; throws a `RangeError` where the bytes are broken. */
+export class PostingsCursor implements Postings {
   document = -1;
-  bodyStep = 0;
-  inHeading = false;
-  inPath = false;
+  detail = 0;
   readonly positions: number[] = [];
   #at = 0;
   #end = 0;
@@ -76,18 +78,13 @@ export class PostingsCursor implements Posting {
     const head = this.#varint();
     this.document += (head >>> 2) + 1;
     if (this.document >= this.documents) throw new RangeError("Cannot read an index: no such document");
-    this.positions.length = 0;
-    const code = head & 3;
-    if (code !== DETAILED) {
-      this.bodyStep = code + 1;
-      this.inHeading = false;
-      this.inPath = false;
+    if (this.positions.length > 0) this.positions.length = 0;
+    if ((head & 3) !== DETAILED) {
+      this.detail = (head & 3) + 1;
       return true;
     }
     const detail = this.#byte();
-    this.bodyStep = detail & STEP;
-    this.inHeading = (detail & IN_HEADING) !== 0;
-    this.inPath = (detail & IN_PATH) !== 0;
+    this.detail = detail & ~PLACED;
     if ((detail & PLACED) !== 0) this.#readPositions();
     return true;
   }
@@ -103,11 +100,8 @@ export class PostingsCursor implements Posting {
   }
 
   #byte(): number {
-    const byte = this.bytes[this.#at++];
-    if (byte === undefined || this.#at > this.#end) {
-      throw new RangeError("Cannot read an index: its postings are broken");
-    }
-    return byte;
+    if (this.#at >= this.#end) throw new RangeError("Cannot read an index: its postings are broken");
+    return this.bytes[this.#at++] ?? 0;
   }
 
   #varint(): number {

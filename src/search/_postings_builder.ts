@@ -1,14 +1,15 @@
 import { BODY, DESCRIPTION, type FieldLengths, HEADING, NAME } from "./_fields.ts";
-import { GrowingNumbers } from "./_growing_numbers.ts";
+import { KnownWords, UNKNOWN_WORD } from "./_known_words.ts";
 import { SEARCH_LIMITS } from "./_limits.ts";
-import type { Pace } from "./_pace.ts";
-import { bodyStep, type Posting } from "./_postings.ts";
 import { nameTerm, wholeNameTerm } from "./_name_terms.ts";
-import { textSlices } from "./_text_slices.ts";
-import { analyseWord, asOneWord, writtenWords } from "./_words.ts";
+import type { Pace } from "./_pace.ts";
+import { bodyStep, IN_HEADING, IN_PATH } from "./_postings.ts";
+import { scanWords, wordsOf } from "./_scan_words.ts";
+import { TermRows } from "./_term_rows.ts";
+import { analyseWord, asOneWord } from "./_words.ts";
 
-/** A written word with its tokens as term numbers. */
-interface KnownWord {
+/** A written word with its tokens as term numbers; one that is its only token is known by that alone. */
+interface Compound {
   readonly terms: readonly number[];
   readonly offsets: readonly number[];
   readonly width: number;
@@ -18,31 +19,24 @@ interface KnownWord {
 
 /** Written words remembered: more than any honest repository has, few enough to hold. */
 const KNOWN_WORDS = 200_000;
-
-const IN_HEADING = 1;
-const IN_PATH = 2;
-/** The current document has the term. */
-const FOUND = 4;
+/** Mark of a term that the current document has. */
+const FOUND = 1;
 
 /** Collects the postings of new documents, which come in ascending order. */
 export class PostingsBuilder {
   readonly #terms = new Map<string, number>();
-  readonly #words = new Map<string, KnownWord>();
-  /** One row a posting, in document order: term, document, body step and marks, where its positions end. */
-  readonly #rowTerms = new GrowingNumbers();
-  readonly #rowDocuments = new GrowingNumbers();
-  readonly #rowMarks = new GrowingNumbers();
-  readonly #rowEnds = new GrowingNumbers();
-  readonly #positions = new GrowingNumbers();
-  /** Of the document being added, by term number. */
-  readonly #counts = new GrowingNumbers();
-  readonly #marks = new GrowingNumbers();
+  /** A term's number doubled, or one more than a compound's. */
+  readonly #words = new KnownWords(KNOWN_WORDS);
+  readonly #compounds: Compound[] = [];
+  readonly #rows = new TermRows();
+  /** Of the current document, by term number: occurrences in its body, marks, and places in its short fields. */
+  #counts = new Uint32Array(1024);
+  #marks = new Uint8Array(1024);
   readonly #places = new Map<number, number[]>();
   readonly #found: number[] = [];
   readonly #glued = new Map<string, number>();
   #lengths = [0, 0, 0, 0, 0];
   #capped = false;
-  #order: { readonly rows: Uint32Array; readonly ends: Uint32Array } | null = null;
 
   constructor(private readonly pace: Pace) {}
 
@@ -57,21 +51,27 @@ export class PostingsBuilder {
 
   /** Adds one field of the current document; its lines are phrases of their own. */
   async add(field: number, lines: readonly string[]): Promise<void> {
-    let budget: number = SEARCH_LIMITS.fieldCharacters;
     const start = field === DESCRIPTION ? (this.#lengths[NAME] ?? 0) + 1 : 0;
     let length = 0;
+    const visit = (source: string, from: number, to: number) => {
+      const known = this.#words.find(source, from, to);
+      if (field === BODY && known >= 0 && (known & 1) === 0) {
+        this.#countTerm(known >>> 1, 1);
+        length++;
+        return;
+      }
+      const word = this.#compound(known) ?? this.#analyse(source.slice(from, to));
+      if (field === BODY) this.#count(word);
+      else if (field === NAME || field === DESCRIPTION) this.#place(word, start + length);
+      else this.#mark(word, field === HEADING ? IN_HEADING : IN_PATH);
+      length += word.width;
+    };
+    let budget: number = SEARCH_LIMITS.fieldCharacters;
     for (const line of lines) {
-      for (const slice of textSlices(line, budget)) {
-        const pause = this.pace(slice.length);
+      for (const characters of scanWords(line, budget, visit)) {
+        budget -= characters;
+        const pause = this.pace(characters);
         if (pause !== undefined) await pause;
-        budget -= slice.length;
-        for (const raw of writtenWords(slice.text, slice.ascii)) {
-          const word = this.#know(raw);
-          if (field === BODY) this.#count(word);
-          else if (field === NAME || field === DESCRIPTION) this.#place(word, start + length);
-          else this.#mark(word, field === HEADING ? IN_HEADING : IN_PATH);
-          length += word.width;
-        }
       }
     }
     this.#lengths[field] = length;
@@ -80,18 +80,11 @@ export class PostingsBuilder {
 
   /** Ends the current document and starts the next. */
   finish(document: number): FieldLengths {
-    this.#order = null;
     for (const term of this.#found) {
-      const count = this.#counts.at(term);
-      const marks = this.#marks.at(term);
-      const places = this.#places.get(term) ?? [];
-      this.#counts.set(term, 0);
-      this.#marks.set(term, 0);
-      this.#rowTerms.push(term);
-      this.#rowDocuments.push(document);
-      this.#rowMarks.push(bodyStep(count) << 2 | marks & (IN_HEADING | IN_PATH));
-      for (const place of places) this.#positions.push(place);
-      this.#rowEnds.push(this.#positions.length);
+      const detail = bodyStep(this.#counts[term] ?? 0) | (this.#marks[term] ?? 0) & (IN_HEADING | IN_PATH);
+      this.#rows.push(term, document, detail, this.#places.get(term) ?? []);
+      this.#counts[term] = 0;
+      this.#marks[term] = 0;
     }
     this.#found.length = 0;
     this.#glued.clear();
@@ -101,48 +94,13 @@ export class PostingsBuilder {
     return { name, description, heading, path, body };
   }
 
-  /** The term's postings in document order. */
-  *postings(term: string): Generator<Posting> {
-    const number = this.#terms.get(term);
-    if (number === undefined) return;
-    const { rows, ends } = this.#order ??= this.#sortRows();
-    const end = ends[number] ?? 0;
-    for (let at = number === 0 ? 0 : ends[number - 1] ?? 0; at < end; at++) {
-      const row = rows[at] ?? 0;
-      const marks = this.#rowMarks.at(row);
-      yield {
-        document: this.#rowDocuments.at(row),
-        bodyStep: marks >>> 2,
-        inHeading: (marks & IN_HEADING) !== 0,
-        inPath: (marks & IN_PATH) !== 0,
-        positions: this.#positions.slice(row === 0 ? 0 : this.#rowEnds.at(row - 1), this.#rowEnds.at(row)),
-      };
-    }
+  /** The term's postings in document order, valid until the next call. */
+  postings(term: string): TermRows {
+    return this.#rows.open(this.#terms.get(term) ?? -1, this.#terms.size);
   }
 
-  /** Rows by term: a counting sort, which keeps document order. */
-  #sortRows(): { readonly rows: Uint32Array; readonly ends: Uint32Array } {
-    const terms = this.#rowTerms.view();
-    const ends = new Uint32Array(this.#terms.size);
-    for (const term of terms) ends[term] = (ends[term] ?? 0) + 1;
-    let sum = 0;
-    for (let term = 0; term < ends.length; term++) {
-      const count = ends[term] ?? 0;
-      ends[term] = sum;
-      sum += count;
-    }
-    const rows = new Uint32Array(terms.length);
-    for (let row = 0; row < terms.length; row++) {
-      const term = terms[row] ?? 0;
-      const to = ends[term] ?? 0;
-      rows[to] = row;
-      ends[term] = to + 1;
-    }
-    return { rows, ends };
-  }
-
-  #count({ terms, glued }: KnownWord): void {
-    for (const term of terms) this.#countTerm(term, 1);
+  #count({ terms, glued }: Compound): void {
+    for (let at = 0; at < terms.length; at++) this.#countTerm(terms[at] ?? 0, 1);
     if (glued === null) return;
     const before = this.#glued.get(glued) ?? 0;
     if (this.#glued.size < SEARCH_LIMITS.documentTerms) this.#glued.set(glued, before + 1);
@@ -151,10 +109,10 @@ export class PostingsBuilder {
   }
 
   #countTerm(term: number, times: number): void {
-    if (this.#find(term)) this.#counts.set(term, this.#counts.at(term) + times);
+    if (this.#find(term)) this.#counts[term] = (this.#counts[term] ?? 0) + times;
   }
 
-  #place(word: KnownWord, position: number): void {
+  #place(word: Compound, position: number): void {
     this.#termsOf(word).forEach((term, at) => {
       if (!this.#find(term)) return;
       const place = position + (word.offsets[at] ?? 0);
@@ -164,22 +122,21 @@ export class PostingsBuilder {
     });
   }
 
-  #mark(word: KnownWord, mark: number): void {
+  #mark(word: Compound, mark: number): void {
     for (const term of this.#termsOf(word)) {
-      if (this.#find(term)) this.#marks.set(term, this.#marks.at(term) | mark);
+      if (this.#find(term)) this.#marks[term] = (this.#marks[term] ?? 0) | mark;
     }
   }
 
   /** The terms of a word of a short field: there a compound counts whole at once. */
-  #termsOf({ terms, glued }: KnownWord): readonly number[] {
+  #termsOf({ terms, glued }: Compound): readonly number[] {
     const whole = glued === null ? null : this.#number(glued, terms.length + 1);
     return whole === null ? terms : [...terms, whole];
   }
 
   #addName(name: string): void {
-    const start = name.slice(0, SEARCH_LIMITS.queryCharacters).normalize("NFKC");
-    const terms = new Set([wholeNameTerm(asOneWord(start))]);
-    for (const raw of writtenWords(start, false)) {
+    const terms = new Set([wholeNameTerm(asOneWord(name))]);
+    for (const raw of wordsOf(name, SEARCH_LIMITS.queryCharacters)) {
       for (const { term } of analyseWord(raw).tokens) terms.add(nameTerm(term));
     }
     for (const term of terms) {
@@ -190,16 +147,20 @@ export class PostingsBuilder {
 
   /** Whether the current document has the term, or room for it. */
   #find(term: number): boolean {
-    if ((this.#marks.at(term) & FOUND) !== 0) return true;
+    if (this.#marks[term] !== 0) return true;
     if (this.#found.length >= SEARCH_LIMITS.documentTerms) return false;
     this.#found.push(term);
-    this.#marks.set(term, FOUND);
+    this.#marks[term] = FOUND;
     return true;
   }
 
-  #know(raw: string): KnownWord {
-    const known = this.#words.get(raw);
-    if (known !== undefined) return known;
+  #compound(known: number): Compound | undefined {
+    if (known === UNKNOWN_WORD) return undefined;
+    if ((known & 1) === 1) return this.#compounds[known >>> 1];
+    return { terms: [known >>> 1], offsets: [0], width: 1, glued: null };
+  }
+
+  #analyse(raw: string): Compound {
     const { tokens, width } = analyseWord(raw);
     const terms: number[] = [];
     const offsets: number[] = [];
@@ -219,9 +180,10 @@ export class PostingsBuilder {
     // The compound stands where its first part stands.
     if (glued !== null) offsets.push(0);
     const word = { terms, offsets, width, glued };
-    if (complete && this.#words.size < KNOWN_WORDS && raw.length <= SEARCH_LIMITS.tokenCharacters) {
-      this.#words.set(raw, word);
-    }
+    const [only, ...more] = terms;
+    if (!complete || only === undefined || raw.length > SEARCH_LIMITS.compoundCharacters) return word;
+    if (more.length === 0 && glued === null && width === 1) this.#words.add(raw, only << 1);
+    else this.#words.add(raw, this.#compounds.push(word) * 2 - 1);
     return word;
   }
 
@@ -238,9 +200,18 @@ export class PostingsBuilder {
       this.#capped = true;
       return null;
     }
-    this.#terms.set(term, this.#terms.size);
-    this.#counts.push(0);
-    this.#marks.push(0);
-    return this.#terms.size - 1;
+    const next = this.#terms.size;
+    this.#terms.set(term, next);
+    if (next === this.#marks.length) this.#grow();
+    return next;
+  }
+
+  #grow(): void {
+    const counts = new Uint32Array(this.#counts.length * 2);
+    const marks = new Uint8Array(this.#marks.length * 2);
+    counts.set(this.#counts);
+    marks.set(this.#marks);
+    this.#counts = counts;
+    this.#marks = marks;
   }
 }

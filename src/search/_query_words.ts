@@ -1,7 +1,7 @@
 import { SEARCH_LIMITS } from "./_limits.ts";
 import { STOP_WORDS } from "./_stop_words.ts";
-import { textSlices } from "./_text_slices.ts";
-import { analyseWord, asOneWord, writtenWords } from "./_words.ts";
+import { wordsOf } from "./_scan_words.ts";
+import { analyseWord, asOneWord } from "./_words.ts";
 
 /** One word that a query asks for. */
 export interface QueryWord {
@@ -38,19 +38,17 @@ export function parseQuery(query: string): Query {
 function writtenQueryWords(query: string): readonly QueryWord[] {
   const words: QueryWord[] = [];
   let position = 0;
-  for (const slice of textSlices(query, SEARCH_LIMITS.queryCharacters)) {
-    for (const raw of writtenWords(slice.text, slice.ascii)) {
-      const { tokens, width } = analyseWord(raw);
-      const parts = new Map<number, string[]>();
-      for (const { term, offset, whole } of tokens) {
-        const terms = parts.get(offset);
-        if (whole !== undefined) words.push({ terms: [term], position, kind: "compound" });
-        else if (terms === undefined) parts.set(offset, [term]);
-        else terms.push(term);
-      }
-      for (const [offset, terms] of parts) words.push({ terms, position: position + offset, kind: "word" });
-      position += width;
+  for (const raw of wordsOf(query, SEARCH_LIMITS.queryCharacters)) {
+    const { tokens, width } = analyseWord(raw);
+    const parts = new Map<number, string[]>();
+    for (const { term, offset, whole } of tokens) {
+      const terms = parts.get(offset);
+      if (whole !== undefined) words.push({ terms: [term], position, kind: "compound" });
+      else if (terms === undefined) parts.set(offset, [term]);
+      else terms.push(term);
     }
+    for (const [offset, terms] of parts) words.push({ terms, position: position + offset, kind: "word" });
+    position += width;
   }
   return words;
 }

@@ -1,9 +1,9 @@
-import { nameStands, otherStands, ownStands, type Stand } from "./_alternatives.ts";
+import { longerStands, nameStands, nearStands, ownStands, type Stand } from "./_alternatives.ts";
 import type { CompactIndex } from "./_compact_index.ts";
-import { Corpus, type DocumentRange } from "./_corpus.ts";
+import { Corpus, type DocumentRange, type RangeSummary } from "./_corpus.ts";
 import { BODY, DESCRIPTION, FIELDS, HEADING, NAME, PATH } from "./_fields.ts";
 import { wholeNameTerm } from "./_name_terms.ts";
-import { BODY_COUNTS, type PostingsCursor } from "./_postings.ts";
+import { BODY_COUNTS, BODY_STEP, IN_HEADING, IN_PATH, type PostingsCursor } from "./_postings.ts";
 import type { Query, QueryWord } from "./_query_words.ts";
 import { WEIGHTS } from "./_weights.ts";
 
@@ -15,6 +15,8 @@ export interface RankedDocument {
 }
 
 const WIDTH = FIELDS.length;
+/** Terms that are tried in the place of one word. */
+const TRIED_TERMS = 64;
 
 /** Where the names and descriptions of documents have a word, and what the word is worth. */
 interface PlacedWord {
@@ -40,8 +42,7 @@ export class Ranker {
   readonly #matched: Float64Array;
   /** By document and field: what the field's words brought. */
   readonly #fields: Float64Array;
-  #range: DocumentRange = { low: 0, high: 0 };
-  #averages: readonly number[] = [];
+  #scope: RangeSummary = { range: { low: 0, high: 0 }, averages: [], foreign: false };
 
   constructor(private readonly index: CompactIndex) {
     this.corpus = new Corpus(index);
@@ -56,8 +57,7 @@ export class Ranker {
 
   /** Documents that match any word of the query, best first; equal ones in path order. */
   rank(query: Query, range: DocumentRange): readonly RankedDocument[] {
-    this.#range = range;
-    this.#averages = this.corpus.averages(range);
+    this.#scope = this.corpus.summary(range);
     const found: number[] = [];
     let worth = 0;
     let previous: PlacedWord | null = null;
@@ -105,20 +105,31 @@ export class Ranker {
   #scoreWord(word: QueryWord): { readonly documents: readonly number[]; readonly placed: PlacedWord } {
     const documents: number[] = [];
     const places = new Map<number, readonly number[]>();
-    const own = this.#collect(ownStands(this.index, word), word.kind === "word" ? places : null);
-    let rarity = this.#settle(own, 1, documents);
-    if (word.kind === "word") {
-      for (const stand of nameStands(this.index, word)) {
-        this.#settle(this.#collect([{ ...stand, factor: 1 }], null, NAME), stand.factor, documents);
-      }
-      if (own.length <= WEIGHTS.weakSupport) {
-        for (const stand of otherStands(this.index, word)) {
-          const others = this.#collect([{ ...stand, factor: 1 }], null);
-          rarity = Math.max(rarity, this.#settle(others, stand.factor, documents));
-        }
-      }
+    const own = this.#collect(
+      ownStands(this.index, word, this.#scope.foreign),
+      word.kind === "word" ? places : null,
+    );
+    const rarity = this.#settle(own, 1, documents);
+    const placed = { position: word.position, rarity, places };
+    if (word.kind !== "word") return { documents, placed };
+    this.#scoreOthers(nameStands(this.index, word), NAME, documents);
+    if (own.length > WEIGHTS.weakSupport) return { documents, placed };
+    const others = this.#scoreOthers(longerStands(this.index, word), null, documents) ??
+      this.#scoreOthers(nearStands(this.index, word), null, documents) ?? 0;
+    return { documents, placed: { ...placed, rarity: Math.max(rarity, others) } };
+  }
+
+  /** Scores terms that are not the word but may be meant. Returns the greatest rarity; null if none occurs. */
+  #scoreOthers(stands: Iterable<Stand>, field: number | null, documents: number[]): number | null {
+    let rarity: number | null = null;
+    let tried = 0;
+    for (const stand of stands) {
+      const others = this.#collect([{ ...stand, factor: 1 }], null, field);
+      if (others.length === 0) continue;
+      rarity = Math.max(rarity ?? 0, this.#settle(others, stand.factor, documents));
+      if (++tried === TRIED_TERMS) break;
     }
-    return { documents, placed: { position: word.position, rarity, places } };
+    return rarity;
   }
 
   /** Adds up the occurrences of terms that stand for the same word; returns the documents that have any. */
@@ -127,7 +138,7 @@ export class Ranker {
     places: Map<number, readonly number[]> | null,
     field: number | null = null,
   ): readonly number[] {
-    const { low, high } = this.#range;
+    const { low, high } = this.#scope.range;
     const cursor = this.#cursor;
     const documents: number[] = [];
     for (const { start, end, factor, foreign } of stands) {
@@ -143,9 +154,9 @@ export class Ranker {
           this.#add(this.#counts, at + field, factor);
           continue;
         }
-        this.#add(this.#counts, at + BODY, factor * (BODY_COUNTS[cursor.bodyStep] ?? 0));
-        if (cursor.inHeading) this.#add(this.#counts, at + HEADING, factor);
-        if (cursor.inPath) this.#add(this.#counts, at + PATH, factor);
+        this.#add(this.#counts, at + BODY, factor * (BODY_COUNTS[cursor.detail & BODY_STEP] ?? 0));
+        if ((cursor.detail & IN_HEADING) !== 0) this.#add(this.#counts, at + HEADING, factor);
+        if ((cursor.detail & IN_PATH) !== 0) this.#add(this.#counts, at + PATH, factor);
         if (cursor.positions.length === 0) continue;
         const name = this.corpus.lengths[at + NAME] ?? 0;
         for (const position of cursor.positions) {
@@ -166,7 +177,7 @@ export class Ranker {
 
   /** Turns the collected occurrences into scores of the word, and clears them. Returns the word's rarity. */
   #settle(documents: readonly number[], factor: number, found: number[]): number {
-    const total = this.#range.high - this.#range.low;
+    const total = this.#scope.range.high - this.#scope.range.low;
     const rarity = Math.log(1 + (total - documents.length + 0.5) / (documents.length + 0.5)) **
       WEIGHTS.rarity;
     for (const document of documents) {
@@ -196,7 +207,7 @@ export class Ranker {
     if (count === 0) return 0;
     this.#counts[at] = 0;
     const b = field === BODY ? WEIGHTS.bodyLength : WEIGHTS.shortLength;
-    const length = 1 - b + b * (this.corpus.lengths[at] ?? 0) / (this.#averages[field] || 1);
+    const length = 1 - b + b * (this.corpus.lengths[at] ?? 0) / (this.#scope.averages[field] || 1);
     const k = WEIGHTS.saturation;
     return (this.corpus.weights[at] ?? 0) * count * (k + 1) / (count + k * length);
   }

@@ -1,9 +1,10 @@
-import type { ByteWriter } from "./_byte_writer.ts";
+import { ByteWriter } from "./_byte_writer.ts";
 import { sharedLength } from "./_document_table.ts";
+import { GrowingNumbers } from "./_growing_numbers.ts";
 import { LONG, TermScanner } from "./_term_scanner.ts";
 
 /** Terms between two points of entry: more compress better, fewer are found faster. */
-const BLOCK_TERMS = 32;
+export const BLOCK_TERMS = 32;
 
 /** Where one term's postings lie. */
 export interface TermSpan {
@@ -16,27 +17,29 @@ export interface TermSpan {
  * beginning with the one before, but for the first of a block.
  */
 export class DictionaryWriter {
-  #terms = 0;
+  readonly terms = new ByteWriter(1 << 16);
+  /** Two numbers a block: where its terms and where its postings start. */
+  readonly blocks = new GrowingNumbers();
+  #count = 0;
   #previous = "";
   #postings = 0;
 
-  /** `blocks` takes two 32-bit numbers a block: where its terms and its postings start. */
-  constructor(private readonly out: ByteWriter, private readonly blocks: number[]) {}
-
   write(term: string, postingsLength: number): void {
-    const first = this.#terms % BLOCK_TERMS === 0;
-    if (first) this.blocks.push(this.out.length, this.#postings);
+    const first = this.#count++ % BLOCK_TERMS === 0;
+    if (first) {
+      this.blocks.push(this.terms.length);
+      this.blocks.push(this.#postings);
+    }
     const shared = first ? 0 : sharedLength(this.#previous, term);
     const suffix = term.slice(shared);
     const size = utf8Length(suffix);
-    this.out.byte(Math.min(shared, LONG) << 4 | Math.min(size, LONG));
-    if (shared >= LONG) this.out.varint(shared);
-    if (size >= LONG) this.out.varint(size);
-    this.out.utf8(suffix);
-    this.out.varint(postingsLength);
+    this.terms.byte(Math.min(shared, LONG) << 4 | Math.min(size, LONG));
+    if (shared >= LONG) this.terms.varint(shared);
+    if (size >= LONG) this.terms.varint(size);
+    this.terms.utf8(suffix);
+    this.terms.varint(postingsLength);
     this.#postings += postingsLength;
     this.#previous = term;
-    this.#terms++;
   }
 }
 
@@ -60,17 +63,34 @@ export class TermDictionary {
     private readonly blocks: Uint32Array,
     private readonly postingsLength: number,
   ) {
-    const heads: string[] = [];
-    for (let at = 0; at < blocks.length; at += 2) {
-      const scan = new TermScanner(terms, blocks[at] ?? 0, blocks[at + 1] ?? 0, postingsLength);
-      heads.push(scan.next() ? scan.term() : "");
-    }
-    this.#heads = heads;
+    this.#heads = Array.from({ length: blocks.length / 2 }, (_, block) => {
+      const scan = this.block(block * BLOCK_TERMS);
+      return scan.next() ? scan.term() : "";
+    });
+  }
+
+  /** At least as many as there are terms. */
+  get capacity(): number {
+    return this.#heads.length * BLOCK_TERMS;
   }
 
   find(term: string): TermSpan | null {
     const scan = this.from(term);
-    return scan.next() && scan.term() === term ? { start: scan.start, end: scan.end } : null;
+    return scan.next() && scan.equals(term) ? { start: scan.start, end: scan.end } : null;
+  }
+
+  /** A scanner of the block that holds the term of the given number, before its first term. */
+  block(number: number): TermScanner {
+    const block = Math.floor(number / BLOCK_TERMS) * 2;
+    const { terms, blocks, postingsLength } = this;
+    return new TermScanner(terms, blocks[block] ?? terms.length, blocks[block + 1] ?? 0, postingsLength);
+  }
+
+  /** The scanner's term is the one of the given number. */
+  at(number: number): TermScanner {
+    const scan = this.block(number);
+    for (let left = number % BLOCK_TERMS; left >= 0 && scan.next(); left--);
+    return scan;
   }
 
   /** A scanner whose next term is the first at or after `term`. */
@@ -82,13 +102,7 @@ export class TermDictionary {
       if ((this.#heads[middle] ?? "") <= term) low = middle + 1;
       else high = middle;
     }
-    const block = Math.max(0, low - 1) * 2;
-    const scan = new TermScanner(
-      this.terms,
-      this.blocks[block] ?? 0,
-      this.blocks[block + 1] ?? 0,
-      this.postingsLength,
-    );
+    const scan = this.block(Math.max(0, low - 1) * BLOCK_TERMS);
     scan.skipBefore(term);
     return scan;
   }

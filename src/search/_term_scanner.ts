@@ -42,13 +42,26 @@ export class TermScanner {
     return true;
   }
 
+  equals(term: string): boolean {
+    return this.length === term.length && this.startsWith(term);
+  }
+
+  /** Goes on until the next term is the first at or after `term`. */
   skipBefore(term: string): void {
     while (this.next()) {
-      if (this.term() >= term) {
-        this.#held = true;
-        return;
-      }
+      if (this.#precedes(term)) continue;
+      this.#held = true;
+      return;
     }
+  }
+
+  #precedes(term: string): boolean {
+    const length = Math.min(this.length, term.length);
+    for (let at = 0; at < length; at++) {
+      const difference = (this.units[at] ?? 0) - term.charCodeAt(at);
+      if (difference !== 0) return difference < 0;
+    }
+    return this.length < term.length;
   }
 
   next(): boolean {
@@ -77,23 +90,34 @@ export class TermScanner {
       grown.set(this.units.subarray(0, shared));
       this.units = grown;
     }
+    const { bytes, units } = this;
     let to = shared;
     while (this.#at < stop) {
-      const byte = this.#byte();
-      if (byte < 0x80) {
-        this.units[to++] = byte;
-      } else if (byte < 0xe0) {
-        this.units[to++] = (byte & 0x1f) << 6 | this.#byte() & 0x3f;
-      } else if (byte < 0xf0) {
-        this.units[to++] = (byte & 0x0f) << 12 | (this.#byte() & 0x3f) << 6 | this.#byte() & 0x3f;
-      } else {
-        const point = ((byte & 7) << 18 | (this.#byte() & 0x3f) << 12 | (this.#byte() & 0x3f) << 6 |
-          this.#byte() & 0x3f) - 0x10000;
-        this.units[to++] = 0xd800 | point >>> 10;
-        this.units[to++] = 0xdc00 | point & 0x3ff;
-      }
+      const byte = bytes[this.#at++] ?? 0;
+      if (byte < 0x80) units[to++] = byte;
+      else to = this.#decodeLong(byte, to);
     }
     this.length = to;
+  }
+
+  /** A character of two to four UTF-8 bytes, the first of which was read. */
+  #decodeLong(first: number, to: number): number {
+    if (first < 0xe0) {
+      this.units[to] = (first & 0x1f) << 6 | this.#tail();
+      return to + 1;
+    }
+    if (first < 0xf0) {
+      this.units[to] = (first & 0x0f) << 12 | this.#tail() << 6 | this.#tail();
+      return to + 1;
+    }
+    const point = ((first & 7) << 18 | this.#tail() << 12 | this.#tail() << 6 | this.#tail()) - 0x10000;
+    this.units[to] = 0xd800 | point >>> 10;
+    this.units[to + 1] = 0xdc00 | point & 0x3ff;
+    return to + 2;
+  }
+
+  #tail(): number {
+    return this.#byte() & 0x3f;
   }
 
   #byte(): number {

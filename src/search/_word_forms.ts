@@ -14,6 +14,8 @@ const INFLECTED =
 /** How to find the other forms of a word: terms that start with `beginning` and satisfy `matches`. */
 export interface FormSearch {
   readonly beginning: string;
+  /** Longer terms are none. */
+  readonly longest: number;
   /** Only documents in a language that is not English have such forms. */
   readonly foreign: boolean;
   matches(term: string): boolean;
@@ -26,8 +28,9 @@ export function formSearches(word: string): readonly FormSearch[] {
     const stem = englishStem(word);
     searches.push({
       beginning: stem.endsWith("y") ? stem.slice(0, -1) : stem,
+      longest: stem.length + 5,
       foreign: false,
-      matches: (term) => term !== word && term.length <= stem.length + 5 && englishStem(term) === stem,
+      matches: (term) => term !== word && englishStem(term) === stem,
     });
   }
   const latin = LATIN.test(word);
@@ -35,6 +38,7 @@ export function formSearches(word: string): readonly FormSearch[] {
     const least = Math.max(SHORTEST_SHARED, word.length - LONGEST_ENDING);
     searches.push({
       beginning: word.slice(0, least),
+      longest: word.length + LONGEST_ENDING,
       foreign: latin,
       matches: (term) => term !== word && differByEnding(word, term),
     });

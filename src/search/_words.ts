@@ -1,5 +1,6 @@
 import { foldMarks } from "./_fold_marks.ts";
 import { SEARCH_LIMITS } from "./_limits.ts";
+import { wordsOf } from "./_scan_words.ts";
 import { isUnspaced, segmentScript } from "./_segment_script.ts";
 
 /** One indexed form of a word; `offset` counts positions from the word's first part. */
@@ -17,19 +18,6 @@ export interface Token {
 export interface Word {
   readonly tokens: readonly Token[];
   readonly width: number;
-}
-
-const ASCII_WORD = /[A-Za-z0-9]+(?:[-_][A-Za-z0-9]+)*(?:\+\+|#)?/g;
-const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:[-_\u2010][\p{L}\p{N}][\p{L}\p{M}\p{N}]*)*(?:\+\+|#)?/gu;
-
-/** The words of a text as they are written, `C++` and `C#` included. Linear time. */
-export function writtenWords(text: string, ascii: boolean): readonly string[] {
-  return text.match(ascii ? ASCII_WORD : WORD) ?? [];
-}
-
-/** The same words with their places, for a text that was not normalized. */
-export function placedWords(text: string): IterableIterator<RegExpExecArray> {
-  return text.matchAll(WORD);
 }
 
 const SIGN = /(?:\+\+|#)$/;
@@ -83,6 +71,6 @@ export function clip(word: string): string {
 
 /** Everything a text says as one word, to compare names by. */
 export function asOneWord(text: string): string {
-  const words = writtenWords(text.slice(0, SEARCH_LIMITS.queryCharacters).normalize("NFKC"), false);
-  return foldMarks(words.join("").replace(GLUE, "").toLowerCase()).slice(0, SEARCH_LIMITS.nameCharacters);
+  const words = wordsOf(text, SEARCH_LIMITS.queryCharacters).map((word) => foldMarks(word.toLowerCase()));
+  return words.join("").replace(GLUE, "").slice(0, SEARCH_LIMITS.nameCharacters);
 }

@@ -58,9 +58,9 @@ async function build(entries: readonly SearchEntry[], earlier: CompactIndex | nu
     const digest = digestOf(entry.fingerprint);
     const at = known.get(entry.path);
     const old = at === undefined ? undefined : earlier?.documents[at];
-    if (at !== undefined && old !== undefined && sameBytes(old.digest, digest)) {
+    if (at !== undefined && old?.group === entry.group && sameBytes(old.digest, digest)) {
       renumbered[at] = documents.length;
-      documents.push({ ...old, group: entry.group });
+      documents.push(old);
       await insert(database, { id: entry.path });
       continue;
     }
@@ -135,6 +135,7 @@ async function open(bytes: Uint8Array, yieldToOthers: YieldToOthers): Promise<Se
     components: { index: component, tokenizer: createTokenizer(), documentsStore: createDocumentCounter() },
   });
   const paths = index.documents.map(({ path }) => path);
+  const groups = new Set(index.documents.map(({ group }) => group)).size;
   load(database, {
     internalDocumentIDStore: { internalIdToId: paths },
     index,
@@ -146,9 +147,11 @@ async function open(bytes: Uint8Array, yieldToOthers: YieldToOthers): Promise<Se
   return {
     bytes: index.size,
     search(query, within) {
+      // Orama takes an empty term for a wish to see everything.
+      if (query.trim() === "") return [];
       const results = search(database, {
         term: query,
-        limit: paths.length,
+        limit: groups,
         ...(within === "" ? {} : { where: { path: within } }),
       });
       if (results instanceof Promise) throw new TypeError("Cannot search: a hook made Orama asynchronous");

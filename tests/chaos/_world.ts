@@ -13,6 +13,8 @@ export interface ChaosWorld extends AsyncDisposable {
   readonly repository: GitRepository;
   /** The database's file. */
   readonly kv: string;
+  /** Makes the database a new one. */
+  empty(): Promise<void>;
   /** The current commit. */
   task(): Promise<IndexTask>;
   /** What an undisturbed process makes of the current commit, in a database of its own. */
@@ -54,6 +56,10 @@ export async function chaosWorld(): Promise<ChaosWorld> {
   return {
     repository,
     kv,
+    async empty() {
+      await Deno.remove(dirname(kv), { recursive: true });
+      await Deno.mkdir(dirname(kv));
+    },
     task,
     async undisturbed() {
       const current = await task();

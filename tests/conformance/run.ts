@@ -33,9 +33,9 @@ const SCENARIOS: Readonly<Record<string, readonly string[]>> = {
 
 /** What the Inspector calls, and what its answer must hold. */
 const CALLS: readonly (readonly [tool: string, input: Record<string, unknown>, expected: RegExp])[] = [
-  ["browse_repo", {}, /SKILL\.md/],
+  ["browse_repo", {}, /\[folder\] engineering/],
   ["search_repo", { query: "skill" }, /SKILL\.md/],
-  ["load_skill", {}, /path is missing/],
+  ["load_skill", { path: "engineering/skills/code-review/SKILL.md" }, /Complete: /],
   ["read_repo_file", { path: "README.md" }, /README\.md/],
 ];
 
@@ -66,7 +66,7 @@ function scenarios(url: string): (() => Promise<Outcome>)[] {
   return Object.entries(SCENARIOS).flatMap(([revision, names]) =>
     names.map((name) => () =>
       peer(`${revision} ${name}`, /./, [
-        "@modelcontextprotocol/conformance",
+        "npm:@modelcontextprotocol/conformance@0.2.0-alpha.12",
         "server",
         ...["--url", url, "--scenario", name, "--spec-version", revision],
         ...["--expected-failures", expectedFailures],
@@ -79,7 +79,7 @@ function inspections(url: string): (() => Promise<Outcome>)[] {
   return ["modern", "legacy"].flatMap((era) =>
     CALLS.map(([tool, input, expected]) => () =>
       peer(`inspector ${era} ${tool}`, expected, [
-        "@modelcontextprotocol/inspector/clients/launcher/build/index.js",
+        "npm:@modelcontextprotocol/inspector@2.12.0/inspector",
         "--cli",
         ...["--server-url", url, "--transport", "http", "--protocol-era", era],
         ...["--method", "tools/call", "--tool-name", tool, "--tool-args-json", JSON.stringify(input)],

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { HostFailure, IndexFailureCode } from "../../contracts/ports.ts";
 import { LEASE_MS, servedBy, taskOf, withProcess } from "../support/indexing_world.ts";
+import { aroundCommits } from "../support/kv.ts";
 import { type Intervention, scriptedHost } from "../support/scripted_host.ts";
 import { eventually, gate } from "./_gate.ts";
 import { LIBRARY } from "./_library.ts";
@@ -81,6 +82,48 @@ Deno.test("a holder renews its lease while it works", async () => {
   assert.deepEqual(await first.indexer.wait(task, WAIT_MS), { state: "ready" });
 });
 
+Deno.test("a renewal that fails is repeated while the lease still stands", async () => {
+  const host = scriptedHost();
+  const held = gate();
+  host.intervene = async () => (await held.hold(), null);
+  const disk = failingDisk();
+  await using process = await withProcess([host], { around: disk.around });
+  const { clock, events, indexer, store } = process;
+  const task = taskOf(host, host.commit(LIBRARY));
+  await indexer.request(task);
+  await held.reached;
+  disk.fails = true;
+  clock.advance(LEASE_MS / 3);
+  await eventually(() => Promise.resolve(events.includes("index.renewal_failed")));
+  disk.fails = false;
+  clock.advance(LEASE_MS / 3);
+  await eventually(async () => {
+    const record = await store.snapshots.record(task.key);
+    return record?.state === "indexing" && record.lease.until === clock.now() + LEASE_MS;
+  });
+  held.open();
+  assert.deepEqual(await indexer.wait(task, WAIT_MS), { state: "ready" });
+});
+
+Deno.test("work whose end could not be stored is done again once its lease is over", async () => {
+  const host = scriptedHost();
+  const disk = failingDisk();
+  await using process = await withProcess([host], { around: disk.around });
+  const { clock, events, indexer } = process;
+  const task = taskOf(host, host.commit(LIBRARY));
+  host.intervene = () => {
+    disk.fails = true;
+    return Promise.resolve(null);
+  };
+  await indexer.request(task);
+  await eventually(() => Promise.resolve(events.includes("index.store_failed")));
+  host.intervene = always(null);
+  disk.fails = false;
+  assert.deepEqual(await indexer.request(task), { state: "indexing" });
+  clock.advance(LEASE_MS);
+  assert.deepEqual(await indexer.wait(task, WAIT_MS), { state: "ready" });
+});
+
 Deno.test("a holder that was paused beyond its lease stops, and nothing it writes counts", async () => {
   const host = scriptedHost();
   const paused = gate();
@@ -118,6 +161,16 @@ Deno.test("a run that never ends is failed, so that it does not hold its place f
   assert.equal(state.state === "failed" && state.code, "internal");
   held.open();
 });
+
+/** A database that takes no writes while it `fails`. */
+function failingDisk() {
+  const disk = {
+    fails: false,
+    around: (kv: Deno.Kv) =>
+      aroundCommits(kv, (commit) => disk.fails ? Promise.reject(new Error("disk I/O error")) : commit()),
+  };
+  return disk;
+}
 
 function always(answer: Awaited<ReturnType<Intervention>>): Intervention {
   return () => Promise.resolve(answer);

@@ -4,7 +4,7 @@ import type { GitHost, IndexTask, SnapshotKey } from "../../contracts/ports.ts";
 import { type ReadingRules, readingRules, ROOT_PATH } from "../../src/format/mod.ts";
 import { createIndexing, type Indexer, type IndexingDeps } from "../../src/indexing/mod.ts";
 import { createSearchIndex } from "../../src/search/mod.ts";
-import { openStore, type Store } from "../../src/store/mod.ts";
+import { openStore, type Store, type StoreDeps } from "../../src/store/mod.ts";
 import { type ManualClock, manualClock } from "./manual_clock.ts";
 import { repositoryOf } from "./scripted_host.ts";
 
@@ -22,6 +22,8 @@ export interface IndexingProcess extends AsyncDisposable {
 export interface ProcessOptions {
   /** The database of another process; a new one in memory when left out. */
   readonly kv?: Deno.Kv;
+  /** The database as this process sees it. */
+  readonly around?: (kv: Deno.Kv) => StoreDeps["kv"];
   readonly clock?: ManualClock;
   readonly limits?: Partial<ReadingLimits>;
   readonly concurrency?: number;
@@ -36,7 +38,7 @@ export async function withProcess(
   hosts: readonly GitHost[],
   options: ProcessOptions = {},
 ): Promise<IndexingProcess> {
-  const { clock = manualClock(), limits, concurrency = 2 } = options;
+  const { clock = manualClock(), limits, concurrency = 2, around = (kv) => kv } = options;
   const kv = options.kv ?? await Deno.openKv(":memory:");
   const rules = rulesOf(limits);
   const events: string[] = [];
@@ -48,7 +50,12 @@ export async function withProcess(
       events.push(typeof fields?.code === "string" ? `${event} ${fields.code}` : event);
     },
   };
-  const store = openStore({ kv, ...ambient, openIndex: search.open, cacheBytes: 64 * 1024 * 1024 });
+  const store = openStore({
+    kv: around(kv),
+    ...ambient,
+    openIndex: search.open,
+    cacheBytes: 64 * 1024 * 1024,
+  });
   const indexer = createIndexing({
     ...store,
     ...ambient,

@@ -20,11 +20,14 @@ export interface TestServer extends AsyncDisposable {
 
 export interface TestServerOptions {
   /** Files by `<owner>/<repo>/<path>`. */
-  readonly files: Readonly<Record<string, string | Uint8Array>>;
+  readonly files?: Readonly<Record<string, string | Uint8Array>>;
+  /** Directories that exist already, by `<owner>/<repo>`. */
+  readonly directories?: ReadonlyMap<string, string>;
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-export async function testServer({ files, environment = {} }: TestServerOptions): Promise<TestServer> {
+export async function testServer(options: TestServerOptions): Promise<TestServer> {
+  const { files = {}, directories = new Map(), environment = {} } = options;
   const root = await Deno.makeTempDir({ prefix: "skillmount-surface-" });
   const write = async (path: string, content: string | Uint8Array) => {
     const file = `${root}/${path}`;
@@ -47,7 +50,7 @@ export async function testServer({ files, environment = {} }: TestServerOptions)
   const { cacheBytes } = config.value;
   const store = openStore({ kv, clock, newId, log, openIndex: search.open, cacheBytes });
   const host = createLocalHost({
-    directories: new Map(),
+    directories,
     root,
     verified: config.value.local?.verified ?? false,
     git: createGitRunner({ clock }),

@@ -1,42 +1,12 @@
 /** Does what an agent does that knows nothing but a URL, and checks that it ends with the true bytes. */
 import assert from "node:assert/strict";
-import { type TestServer, testServer } from "./_app.ts";
+import { testServer } from "./_app.ts";
 import { AREA_RULES, LIBRARY, LONG_BODY, PAGE, RULES } from "./_library.ts";
-import { callTool, type Era, ERAS, message } from "./_mcp.ts";
+import { callTool, ERAS, message } from "./_mcp.ts";
+import { fenced, walkThrough } from "./_walk.ts";
 
 const REPOSITORY = "http://127.0.0.1/local/acme/library";
 const SKILL = "marketing/skills/ad-copy/SKILL.md";
-
-/** What stands between the fence's two lines. */
-function fenced(text: string): string {
-  const [, content] = /^=== ([0-9a-f]+) begins: .* ===\n(.*)\n=== \1 ends ===$/ms.exec(text)?.slice(1) ?? [];
-  assert(content !== undefined, text);
-  return content;
-}
-
-/** The arguments of the next call that a result tells. */
-function nextCall(text: string, tool: string): Record<string, unknown> | null {
-  const found = new RegExp(`^- .*: ${tool} (\\{.*\\})$`, "m").exec(text.slice(text.lastIndexOf("\nNext:")));
-  return found?.[1] === undefined ? null : JSON.parse(found[1]);
-}
-
-async function walkThrough(
-  server: TestServer,
-  era: Era,
-  url: string,
-  tool: string,
-  first: Record<string, unknown>,
-) {
-  const texts: string[] = [];
-  for (let args: Record<string, unknown> | null = first; args !== null;) {
-    const { text, isError } = await callTool(server.fetch, era, url, tool, args);
-    assert(!isError, text);
-    texts.push(text);
-    args = nextCall(text, tool);
-    assert(texts.length < 100);
-  }
-  return texts;
-}
 
 for (const era of ERAS) {
   for (const mounted of ["", "/marketing"]) {
@@ -52,7 +22,7 @@ for (const era of ERAS) {
       const found = (await call("search_repo", { query: "short ads" })).text;
       assert(found.includes(SKILL));
 
-      const pages = await walkThrough(server, era, url, "load_skill", { path: SKILL });
+      const pages = await walkThrough(server.fetch, era, url, "load_skill", { path: SKILL });
       assert(pages.length > 3);
       for (const [index, page] of pages.entries()) {
         assert.match(page, new RegExp(`^Commit: ${commit}`, "m"));
@@ -76,7 +46,7 @@ for (const era of ERAS) {
       await using server = await testServer({ files: LIBRARY });
       const url = REPOSITORY + mounted;
       await callTool(server.fetch, era, url, "browse_repo", {});
-      const pages = await walkThrough(server, era, url, "read_repo_file", { path: SKILL });
+      const pages = await walkThrough(server.fetch, era, url, "read_repo_file", { path: SKILL });
       assert(pages.length > 3);
       assert.equal(pages.map(fenced).join(""), LIBRARY[`acme/library/${SKILL}`]);
     });
@@ -119,7 +89,7 @@ for (const era of ERAS) {
     const { text } = await callTool(server.fetch, era, REPOSITORY, "browse_repo", {});
     const pinned = `${REPOSITORY}@${/^Commit: ([0-9a-f]{40})/m.exec(text)?.[1]}`;
     await server.write(`acme/library/${SKILL}`, "---\nname: ad-copy\ndescription: Changed.\n---\nChanged.\n");
-    const pages = await walkThrough(server, era, pinned, "load_skill", { path: SKILL });
+    const pages = await walkThrough(server.fetch, era, pinned, "load_skill", { path: SKILL });
     assert(pages.map(fenced).join("").includes(LONG_BODY));
   });
 

@@ -60,16 +60,16 @@ export function createCommits(run: GitRunner, worktrees: Worktrees, maxFiles: nu
 
   /** The directory as it is, which is the head commit as long as nothing was changed. */
   async function resolveFiles(worktree: Worktree, defaultBranch: string | null): Answer<Resolution> {
-    const look = await worktrees.look(worktree);
+    const [look, head] = await Promise.all([
+      worktrees.look(worktree),
+      worktree.kind === "checkout" ? gitRefs(run, worktree.gitDir).head() : success(null),
+    ]);
     if (!look.ok) return look;
-    if (worktree.kind === "checkout") {
-      const head = await gitRefs(run, worktree.gitDir).head();
-      if (!head.ok) return head;
-      const tree = head.value === null ? null : await pseudoCommitOf(head.value, worktree.gitDir);
+    if (!head.ok) return head;
+    if (worktree.kind === "checkout" && head.value !== null) {
+      const tree = await pseudoCommitOf(head.value, worktree.gitDir);
       // A partial clone may lack what its head lists; its files can still be served.
-      if (head.value !== null && tree?.ok && tree.value === look.value.complete) {
-        return success(committed(head.value, defaultBranch));
-      }
+      if (tree.ok && tree.value === look.value.complete) return success(committed(head.value, defaultBranch));
     }
     return success(uncommitted(look.value.commit));
   }

@@ -13,18 +13,13 @@ export interface GitCommand {
   readonly signal?: AbortSignal;
 }
 
-/** A started `git`. Standard output must be read to its end or the process be stopped. */
+/** A started `git`. */
 export interface GitProcess {
-  /** Ends early when the process is stopped. */
+  /** Standard output, to be read to its end; leaving it earlier kills the process. */
   readonly output: AsyncIterable<Uint8Array>;
-  /** How it ended. */
-  readonly end: Promise<GitEnd>;
-  /** Kills the process if it still runs. */
-  stop(): void;
+  /** The exit code, or that it was killed: silent for too long, aborted or left. */
+  readonly end: Promise<number | "killed">;
 }
-
-/** The exit code, or that it was killed: silent for too long, aborted or stopped. */
-export type GitEnd = number | "killed";
 
 /** Starts `git`; null when this machine has none. */
 export type GitRunner = (command: GitCommand) => GitProcess | null;
@@ -112,14 +107,14 @@ export function createGitRunner(options: GitRunnerOptions): GitRunner {
     };
     signal?.addEventListener("abort", stop, { once: true });
     if (signal?.aborted) stop();
-    const end = child.status.then(({ code }): GitEnd => {
+    const end = child.status.then(({ code }): number | "killed" => {
       signal?.removeEventListener("abort", stop);
       if (state === "killed") return "killed";
       state = "ended";
       return code;
     });
     if (input !== undefined) void write(child.stdin, input);
-    return { output: chunks(child.stdout, (silence) => clock.sleep(timeoutMs, silence), stop), end, stop };
+    return { output: chunks(child.stdout, (silence) => clock.sleep(timeoutMs, silence), stop), end };
   };
 }
 

@@ -1,5 +1,5 @@
 /** The repositories and directories of this machine, behind the `GitHost` port. */
 
 export { createLocalHost, type LocalHostOptions } from "./create_local_host.ts";
-export { createGitRunner, type GitRunner, type GitRunnerOptions } from "./git_runner.ts";
+export { createGitRunner, type GitRunner } from "./git_runner.ts";
 export { localAddresses } from "./local_addresses.ts";

@@ -1,22 +1,30 @@
 import type { ContentId } from "../../contracts/domain.ts";
 import type { ContentStore, Repository } from "../../contracts/ports.ts";
-import { assembleContext, type ContextPlan } from "../format/mod.ts";
-import type { CommitBytes } from "./_commit_bytes.ts";
+import { assembleContext, contentIdOf, type ContextPlan } from "../format/mod.ts";
+import type { CommitBytes, WantedBlob } from "./_commit_bytes.ts";
 import { createContentWriter } from "./_content_writer.ts";
 import type { Turn } from "./_turns.ts";
 
-/** Assembles and stores the contexts that are not stored yet; equal plans are one content. */
-export async function storeContexts(
+/**
+ * Stores what the snapshot refers to and is not stored yet: files whose facts were remembered, so that
+ * nobody needed their bytes, and contexts. Equal contexts are one content.
+ */
+export async function storeServed(
   contents: ContentStore,
   repository: Repository,
-  plans: readonly ContextPlan[],
+  served: { readonly blobs: readonly WantedBlob[]; readonly contexts: readonly ContextPlan[] },
   source: CommitBytes,
   turn: Turn,
 ): Promise<void> {
-  const distinct = new Map(plans.map((plan) => [plan.content, plan]));
-  const stored = await contents.stored(repository.host, repository.id, [...distinct.keys()]);
+  const blobs = served.blobs.filter(({ hash }) => !source.has(hash));
+  const plans = new Map(served.contexts.map((plan) => [plan.content, plan]));
+  // One look for both: the store lists a repository's contents as a whole when many are asked for.
+  const ids = [...blobs.map(({ hash }) => contentIdOf(hash)), ...plans.keys()];
+  const stored = await contents.stored(repository.host, repository.id, ids);
+
+  for await (const _ of source.fetch(blobs.filter(({ hash }) => !stored.has(contentIdOf(hash)))));
   const writer = createContentWriter(contents, repository);
-  for (const plan of distinct.values()) {
+  for (const plan of plans.values()) {
     if (stored.has(plan.content)) continue;
     await turn();
     await writer.add(plan.content, await assemble(plan, source));

@@ -1,0 +1,104 @@
+import { SEARCH_LIMITS } from "./_limits.ts";
+
+/** Is told where a word stands: in the text itself, or in a normalized piece of it. */
+export type WordVisitor = (source: string, start: number, end: number) => void;
+
+const SEPARATOR = 0;
+const LETTER = 1;
+const GLUE = 2;
+const STRANGE = 3;
+
+const KINDS = new Uint8Array(128);
+for (const letter of "abcdefghijklmnopqrstuvwxyz") KINDS[letter.charCodeAt(0)] = LETTER;
+for (const letter of "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") KINDS[letter.charCodeAt(0)] = LETTER;
+for (const glue of "-_") KINDS[glue.charCodeAt(0)] = GLUE;
+
+/** A word as it is written, hyphens and underscores included; `C++` and `C#` are words. Linear time. */
+export const WORD =
+  /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:[-_\u2010][\p{L}\p{N}][\p{L}\p{M}\p{N}]*)*(?:\+\+|#)?/gu;
+/** More combining marks in a row than any orthography stacks; longer runs make normalization quadratic. */
+const MARK_RUN = /(\p{M}{8})\p{M}+/gu;
+
+/**
+ * Visits the words of the first `limit` characters, read before and after normalization (NFKC), which may
+ * expand one to eighteen. Plain ASCII words are found in place; only what touches another script is
+ * normalized. Yields how many characters it went through since it last did, about every
+ * `SEARCH_LIMITS.sliceCharacters`.
+ */
+export function* scanWords(text: string, limit: number, visit: WordVisitor): Generator<number> {
+  const end = Math.min(text.length, limit);
+  let budget = limit;
+  let at = 0;
+  while (at < end && budget > 0) {
+    const from = at;
+    const pause = Math.min(end, at + SEARCH_LIMITS.sliceCharacters);
+    let expanded = 0;
+    while (at < pause && expanded < SEARCH_LIMITS.sliceCharacters) {
+      const kind = kindOf(text.charCodeAt(at));
+      if (kind === SEPARATOR || kind === GLUE) {
+        at++;
+        continue;
+      }
+      const stop = kind === LETTER ? asciiWordEnd(text, at, end) : -1;
+      if (stop > 0) {
+        visit(text, at, stop);
+        at = stop;
+      } else {
+        const behind = pieceEnd(text, at, end);
+        const piece = text.slice(at, behind).replace(MARK_RUN, "$1").normalize("NFKC").slice(
+          0,
+          budget - expanded,
+        );
+        for (const match of piece.matchAll(WORD)) visit(piece, match.index, match.index + match[0].length);
+        expanded += Math.max(piece.length, 1);
+        at = behind;
+      }
+    }
+    budget -= Math.max(at - from, expanded);
+    yield at - from + expanded;
+  }
+}
+
+/** The words of a short text as they are written. */
+export function wordsOf(text: string, limit: number): readonly string[] {
+  const words: string[] = [];
+  for (const _ of scanWords(text, limit, (source, start, end) => words.push(source.slice(start, end))));
+  return words;
+}
+
+/** Where a word of ASCII letters ends; -1 when it goes on in another script. */
+function asciiWordEnd(text: string, start: number, end: number): number {
+  let at = start + 1;
+  let kind = at < end ? kindOf(text.charCodeAt(at)) : SEPARATOR;
+  for (; at < end; kind = at < end ? kindOf(text.charCodeAt(at)) : SEPARATOR) {
+    if (kind === LETTER) at++;
+    else if (kind === GLUE && at + 1 < end && kindOf(text.charCodeAt(at + 1)) === LETTER) at += 2;
+    else break;
+  }
+  if (kind === STRANGE) return -1;
+  if (kind === GLUE && at + 1 < end && kindOf(text.charCodeAt(at + 1)) === STRANGE) return -1;
+  if (text.startsWith("++", at)) return Math.min(end, at + 2);
+  return at < end && text[at] === "#" ? at + 1 : at;
+}
+
+/** Up to the next separator, or a cut that leaves characters whole. */
+function pieceEnd(text: string, start: number, end: number): number {
+  const hard = Math.min(end, start + SEARCH_LIMITS.pieceCharacters);
+  for (let at = start + 1; at < hard; at++) {
+    if (kindOf(text.charCodeAt(at)) === SEPARATOR) return at;
+  }
+  const last = text.charCodeAt(hard - 1);
+  return hard < end && last >= 0xd800 && last < 0xdc00 && hard - 1 > start ? hard - 1 : hard;
+}
+
+/** Typographic punctuation, arrows, boxes and CJK stops separate; anything else beyond ASCII may be a letter. */
+function kindOf(code: number): number {
+  if (code < 128) return KINDS[code] ?? SEPARATOR;
+  if (code >= 0x2000 && code <= 0x2bff) {
+    const hyphen = code === 0x2010 || code === 0x2011;
+    return !hyphen && (code <= 0x206f || (code >= 0x2190 && code <= 0x245f) || code >= 0x2500)
+      ? SEPARATOR
+      : STRANGE;
+  }
+  return code === 0xfe0f || (code >= 0x3000 && code <= 0x3002) || code === 0xff0c ? SEPARATOR : STRANGE;
+}
