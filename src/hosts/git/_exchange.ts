@@ -36,7 +36,7 @@ const SLOW: HostFailure = { reason: "unavailable", detail: "the host answers too
 const UNREACHABLE: HostFailure = { reason: "unavailable", detail: "the host cannot be reached" };
 
 /** Sends no credentials, and follows redirects by itself: never to another origin. */
-export function createExchange({ fetch, clock, limits }: ExchangeOptions): Exchange {
+export function createExchange({ fetch: ask, clock, limits }: ExchangeOptions): Exchange {
   return async (request, signal) => {
     const over = new AbortController();
     const done = new AbortController();
@@ -69,7 +69,7 @@ export function createExchange({ fetch, clock, limits }: ExchangeOptions): Excha
     async function send(): Promise<Response> {
       let target = new URL(request.url + SUFFIX[request.service]);
       for (let hops = 0;; hops++) {
-        const response = await heard(fetch(target, {
+        const response = await heard(ask(target, {
           method: request.body === undefined ? "GET" : "POST",
           headers: headersFor(request.service),
           ...(request.body !== undefined && { body: request.body }),
