@@ -33,6 +33,8 @@ const TYPE = {
   request: "application/x-git-upload-pack-result",
 } as const;
 const SLOW: HostFailure = { reason: "unavailable", detail: "the host answers too slowly" };
+/** Nobody waits for it any more. */
+const GIVEN_UP: HostFailure = { reason: "unavailable", detail: "the request was given up" };
 const UNREACHABLE: HostFailure = { reason: "unavailable", detail: "the host cannot be reached" };
 
 /** Sends no credentials, and follows redirects by itself: never to another origin. */
@@ -41,22 +43,33 @@ export function createExchange({ fetch: ask, clock, limits }: ExchangeOptions): 
     const over = new AbortController();
     const done = new AbortController();
     const until = clock.now() + limits.exchangeMs;
-    const stop = () => over.abort();
+    let interrupt = () => {};
+    const stop = () => {
+      over.abort();
+      interrupt();
+    };
     signal?.addEventListener("abort", stop, { once: true });
     if (signal?.aborted) stop();
-    void clock.sleep(limits.exchangeMs, done.signal).then(stop);
+    void clock.sleep(limits.exchangeMs, done.signal).then(() => {
+      if (!done.signal.aborted) stop();
+    });
 
-    /** What is awaited, unless the host is silent for too long. */
+    /** What is awaited, unless the host is silent for too long or the exchange is over. */
     async function heard<Value>(waited: Promise<Value>): Promise<Value> {
+      if (over.signal.aborted) throw new GitFailure(signal?.aborted ? GIVEN_UP : SLOW);
       const answered = new AbortController();
       void clock.sleep(limits.silenceMs, answered.signal).then(() => {
         if (!answered.signal.aborted) stop();
       });
+      const interrupted = new Promise<never>((_, reject) => {
+        interrupt = () => reject(new TypeError("Cannot wait any longer: the exchange is over"));
+      });
       try {
-        return await waited;
+        return await Promise.race([waited, interrupted]);
       } catch {
-        throw new GitFailure(over.signal.aborted ? SLOW : UNREACHABLE);
+        throw new GitFailure(signal?.aborted ? GIVEN_UP : over.signal.aborted ? SLOW : UNREACHABLE);
       } finally {
+        interrupt = () => {};
         answered.abort();
       }
     }

@@ -46,8 +46,7 @@ interface Waiting extends Pick<Entry, "start" | "end" | "storedSize"> {
   readonly offset: number;
 }
 
-/** Bases that are kept inflated, and what was read last. Bytes. */
-const CACHE_BYTES = 24 * 1024 * 1024;
+/** What an object takes beside its bytes, about. */
 const ENTRY_BYTES = 200;
 
 /**
@@ -65,7 +64,7 @@ export async function receivePack(
   const offsets = new Map<number, Entry | null>();
   const waiting = new Map<number | string, Waiting[]>();
   const contents = new LRUCache<Entry, Uint8Array>({
-    maxSize: CACHE_BYTES,
+    maxSize: limits.cachedBytes,
     sizeCalculation: (content) => content.length + ENTRY_BYTES,
   });
   let expanded = 0;
@@ -208,7 +207,7 @@ export async function receivePack(
   waiting.clear();
 
   return {
-    heldBytes: bytes.length + objects.size * ENTRY_BYTES + CACHE_BYTES,
+    heldBytes: bytes.length + objects.size * ENTRY_BYTES + limits.cachedBytes,
     get: (hash) => objects.get(hash),
     hashes: () => objects.keys(),
     read: (object) => {

@@ -13,6 +13,8 @@ export interface GitLimits {
   readonly expandedBytes: number;
   /** Work on a pack's objects, those read again as bases of others included. */
   readonly workBytes: number;
+  /** Objects of a pack that are kept inflated: bases of others, and what was read last. */
+  readonly cachedBytes: number;
   /** Deltas upon deltas. */
   readonly deltaChain: number;
   /** Directories in directories. */
@@ -43,6 +45,7 @@ export const DEFAULT_GIT_LIMITS: GitLimits = {
   objectBytes: 16 * MIB,
   expandedBytes: 256 * MIB,
   workBytes: 1024 * MIB,
+  cachedBytes: 16 * MIB,
   deltaChain: 512,
   treeDepth: 512,
   historyBytes: 4 * MIB,
