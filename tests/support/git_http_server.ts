@@ -96,7 +96,10 @@ async function answer(request: Request, options: GitHttpServerOptions): Promise<
       await child.status;
     },
   });
-  return new Response(body, { status, headers });
+  if (service !== "info/refs" || options.objectInfo) return new Response(body, { status, headers });
+  // Some versions of git offer it whatever their configuration says.
+  const advertisement = await new Response(body).text();
+  return new Response(advertisement.replace("0010object-info\n", ""), { status, headers });
 }
 
 /** The headers of a CGI reply, and what of its body came with them. */
