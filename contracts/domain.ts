@@ -1,5 +1,8 @@
 import type { BlobHash, CommitHash, RepoPath } from "./addresses.ts";
 import type { Brand } from "./brand.ts";
+import type { ProblemCode } from "./problem_codes.ts";
+
+export type { ProblemCode };
 
 /** A file or link of a commit as git lists it. The path is as git has it and not yet validated. */
 export interface TreeEntry {
@@ -27,46 +30,6 @@ export interface Problem {
   readonly line?: number;
   readonly column?: number;
 }
-
-export type ProblemCode =
-  // front matter
-  | "no_front_matter"
-  | "front_matter_too_long"
-  | "file_too_long"
-  | "not_utf8"
-  | "yaml_syntax"
-  | "duplicate_key"
-  | "yaml_feature"
-  | "invisible_character"
-  | "field_missing"
-  | "field_invalid"
-  | "commented_value"
-  // skills
-  | "invalid_name"
-  | "name_directory_mismatch"
-  | "description_too_long"
-  | "wrong_file_name"
-  | "include_dropped"
-  | "include_missing"
-  | "duplicate"
-  | "hidden"
-  // manifests
-  | "manifest_unreadable"
-  | "document_dropped"
-  | "exclusion_invalid"
-  | "excluded_policy"
-  // tree and limits
-  | "path_unservable"
-  | "symlink_not_followed"
-  | "submodule_not_read"
-  | "lfs_pointer"
-  | "file_over_read_limit"
-  | "file_not_indexed"
-  | "file_limit"
-  | "byte_limit"
-  | "link_limit"
-  | "link_missing"
-  | "diagnostic_limit";
 
 /** A problem and the file it is about. */
 export interface Diagnostic extends Problem {

@@ -2,6 +2,8 @@
 
 export { parseAddress } from "./address.ts";
 export { assembleContext, type ContextPart, type ContextPlan } from "./assemble_context.ts";
+export { classifyLicenceField } from "./classify_licence_field.ts";
+export { classifyLicenceText } from "./classify_licence_text.ts";
 export { countCodePoints, exceedsCodePoints } from "./code_points.ts";
 export { contentIdOf } from "./content_id.ts";
 export { decodeText } from "./decode_text.ts";
@@ -10,6 +12,7 @@ export { formatAddress } from "./format_address.ts";
 export { gitBlobHash, parseBlobHash, parseCommitHash } from "./hashes.ts";
 export { parseHostKey } from "./host_key.ts";
 export { inspectFile } from "./inspect_file.ts";
+export { licenceFileRank } from "./licence_files.ts";
 export { oneLine, shorten } from "./one_line.ts";
 export { openCatalog } from "./open_catalog.ts";
 export {

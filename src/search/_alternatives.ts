@@ -29,13 +29,14 @@ export function ownStands(
     if (span !== null) stands.push({ ...span, factor: 1, foreign: false });
   }
   if (kind !== "word") return stands;
-  for (const { beginning, longest, foreign, matches } of formSearches(terms.at(-1) ?? "")) {
+  for (const { beginning, longest, kind, matches } of formSearches(terms.at(-1) ?? "")) {
+    const foreign = kind === "foreign";
     if (foreign && !anyForeign) continue;
     for (const scan of startingWith(index, beginning)) {
       if (scan.length > longest) continue;
       const term = scan.term();
       if (!matches(term) || terms.includes(term)) continue;
-      const factor = foreign ? WEIGHTS.foreignForm : WEIGHTS.form;
+      const factor = foreign ? WEIGHTS.foreignForm : kind === "derived" ? WEIGHTS.derivedForm : WEIGHTS.form;
       stands.push({ start: scan.start, end: scan.end, factor, foreign });
     }
   }

@@ -25,3 +25,8 @@ function stripVerb(word: string): string {
   if (ending === 2 && stem.endsWith("i")) return stem.slice(0, -1) + "y";
   return stem;
 }
+
+/** What a verb and the noun made of it share: `migrate` and `migration`, `deploy` and `deployment`. */
+export function englishRoot(stem: string): string {
+  return stem.replace(/(?:ment|ion)$/, "").replace(/(?<=..)(?:e|at)$/, "");
+}

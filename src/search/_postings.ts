@@ -16,8 +16,8 @@ export const IN_PATH = 0x20;
 const PLACED = 0x40;
 
 /** Occurrences in a body that a step stands for: more repeats tell less, so that few steps are enough. */
-export const BODY_COUNTS: readonly number[] = [0, 1, 2, 3, 4, 5.5, 8, 12, 19, 40];
-const STEP_ENDS: readonly number[] = [0, 1, 2, 3, 4, 6, 9, 14, 24, Infinity];
+export const BODY_COUNTS: readonly number[] = [0, 1, 2.4, 5, 12];
+const STEP_ENDS: readonly number[] = [0, 1, 3, 7, Infinity];
 
 export function bodyStep(count: number): number {
   return STEP_ENDS.findIndex((end) => count <= end);

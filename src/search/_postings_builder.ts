@@ -68,9 +68,9 @@ export class PostingsBuilder {
     };
     let budget: number = SEARCH_LIMITS.fieldCharacters;
     for (const line of lines) {
-      for (const characters of scanWords(line, budget, visit)) {
+      for (const { characters, work } of scanWords(line, budget, visit)) {
         budget -= characters;
-        const pause = this.pace(characters);
+        const pause = this.pace(work);
         if (pause !== undefined) await pause;
       }
     }

@@ -19,21 +19,27 @@ export const WORD =
 /** More combining marks in a row than any orthography stacks; longer runs make normalization quadratic. */
 const MARK_RUN = /(\p{M}{8})\p{M}+/gu;
 
+/** Work of a character that is normalized and matched as Unicode, in characters that are found in place. */
+const STRANGE_WORK = 8;
+
 /**
  * Visits the words of the first `limit` characters, read before and after normalization (NFKC), which may
  * expand one to eighteen. Plain ASCII words are found in place; only what touches another script is
- * normalized. Yields how many characters it went through since it last did, about every
- * `SEARCH_LIMITS.sliceCharacters`.
+ * normalized. Yields from time to time, telling how many characters it read and how much work that was.
  */
-export function* scanWords(text: string, limit: number, visit: WordVisitor): Generator<number> {
+export function* scanWords(
+  text: string,
+  limit: number,
+  visit: WordVisitor,
+): Generator<{ readonly characters: number; readonly work: number }> {
   const end = Math.min(text.length, limit);
   let budget = limit;
   let at = 0;
   while (at < end && budget > 0) {
     const from = at;
-    const pause = Math.min(end, at + SEARCH_LIMITS.sliceCharacters);
     let expanded = 0;
-    while (at < pause && expanded < SEARCH_LIMITS.sliceCharacters) {
+    let strange = 0;
+    while (at < end && at - from + strange * STRANGE_WORK < SEARCH_LIMITS.sliceCharacters) {
       const kind = kindOf(text.charCodeAt(at));
       if (kind === SEPARATOR || kind === GLUE) {
         at++;
@@ -43,20 +49,22 @@ export function* scanWords(text: string, limit: number, visit: WordVisitor): Gen
       if (stop > 0) {
         visit(text, at, stop);
         at = stop;
-      } else {
-        const behind = pieceEnd(text, at, end);
-        const piece = text.slice(at, behind).replace(MARK_RUN, "$1").normalize("NFKC").slice(
-          0,
-          budget - expanded,
-        );
-        for (const match of piece.matchAll(WORD)) visit(piece, match.index, match.index + match[0].length);
-        expanded += Math.max(piece.length, 1);
-        at = behind;
+        continue;
       }
+      const behind = pieceEnd(text, at, end);
+      const piece = normalize(text.slice(at, behind)).slice(0, budget - expanded);
+      for (const match of piece.matchAll(WORD)) visit(piece, match.index, match.index + match[0].length);
+      expanded += piece.length;
+      strange += Math.max(piece.length, behind - at);
+      at = behind;
     }
     budget -= Math.max(at - from, expanded);
-    yield at - from + expanded;
+    yield { characters: Math.max(at - from, expanded), work: at - from + strange * STRANGE_WORK };
   }
+}
+
+function normalize(piece: string): string {
+  return piece.replace(MARK_RUN, "$1").normalize("NFKC");
 }
 
 /** The words of a short text as they are written. */

@@ -13,6 +13,10 @@ const STARTS_SEGMENTED = new RegExp(`^[${SEGMENTED}]`, "u");
 // deno-lint-ignore no-control-regex -- ASCII is the range from NUL to DEL
 const NOT_ASCII = /[^\x00-\x7f]/;
 
+/** Made by the first text that needs them: their dictionaries take a while to load. */
+let words: Intl.Segmenter | undefined;
+let letters: Intl.Segmenter | undefined;
+
 /** The segmenter's time grows faster than its input. */
 const SEGMENT_CHARACTERS = 2000;
 /** Letters of a word; longer ones are no word of these scripts. */
@@ -51,12 +55,12 @@ export function segmentScript(raw: string, other: (run: string) => Word): Word {
 }
 
 function addSegments(tokens: Token[], run: string, start: number): number {
-  const words = new Intl.Segmenter("th", { granularity: "word" });
-  const letters = new Intl.Segmenter("th", { granularity: "grapheme" });
+  words ??= new Intl.Segmenter("th", { granularity: "word" });
+  letters ??= new Intl.Segmenter("th", { granularity: "grapheme" });
   let width = 0;
   for (let at = 0; at < run.length; at += SEGMENT_CHARACTERS) {
     for (const { segment } of words.segment(run.slice(at, at + SEGMENT_CHARACTERS))) {
-      const graphemes = Array.from(letters.segment(segment), (letter) => letter.segment);
+      const graphemes = Array.from(letters.segment(segment), ({ segment: letter }) => letter);
       width += addWord(tokens, segment, graphemes, start + width);
     }
   }

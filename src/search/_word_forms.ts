@@ -1,4 +1,4 @@
-import { englishStem } from "./_english_stem.ts";
+import { englishRoot, englishStem } from "./_english_stem.ts";
 
 /** How much two forms of a word differ at their ends in languages that write grammar onto them. */
 const LONGEST_ENDING = 3;
@@ -16,8 +16,7 @@ export interface FormSearch {
   readonly beginning: string;
   /** Longer terms are none. */
   readonly longest: number;
-  /** Only documents in a language that is not English have such forms. */
-  readonly foreign: boolean;
+  readonly kind: "inflected" | "derived" | "foreign";
   matches(term: string): boolean;
 }
 
@@ -29,9 +28,21 @@ export function formSearches(word: string): readonly FormSearch[] {
     searches.push({
       beginning: stem.endsWith("y") ? stem.slice(0, -1) : stem,
       longest: stem.length + 5,
-      foreign: false,
+      kind: "inflected",
       matches: (term) => term !== word && englishStem(term) === stem,
     });
+    const root = englishRoot(stem);
+    if (root.length >= 4) {
+      searches.push({
+        beginning: root,
+        longest: root.length + 8,
+        kind: "derived",
+        matches: (term) => {
+          const other = englishStem(term);
+          return other !== stem && englishRoot(other) === root;
+        },
+      });
+    }
   }
   const latin = LATIN.test(word);
   if (latin || INFLECTED.test(word)) {
@@ -39,7 +50,7 @@ export function formSearches(word: string): readonly FormSearch[] {
     searches.push({
       beginning: word.slice(0, least),
       longest: word.length + LONGEST_ENDING,
-      foreign: latin,
+      kind: latin ? "foreign" : "inflected",
       matches: (term) => term !== word && differByEnding(word, term),
     });
   }

@@ -15,6 +15,11 @@ const words = fc.constantFrom(
   "running",
   "runs",
   "C++",
+  // Near each other, and beginnings of each other.
+  "docker",
+  "dockerfile",
+  "databaze",
+  "database",
 );
 const text = fc.array(words, { maxLength: 12 }).map((list) => list.join(" "));
 const file: fc.Arbitrary<TestFile> = fc.record({

@@ -24,27 +24,28 @@ export const PDF = bytesOf("%PDF-1.4\n" + "% a line that prints\n".repeat(60), [
 /** Text that holds NUL, and every other byte below a space. */
 export const WITH_NUL = String.fromCharCode(...Array.from({ length: 32 }, (_, code) => code)) + "text\n";
 
-/** Text of exactly so many bytes that does not compress to nothing; `character` is one of a fixed width. */
-function textOfBytes(bytes: number, character = "x"): string {
-  const width = new TextEncoder().encode(character).length;
-  const lines: string[] = [];
-  let left = bytes;
-  for (let line = 0; left > 64 * width; line++) {
-    const text = `${(line * 2654435761 % 2 ** 32).toString(36)} `.padEnd(8) + character.repeat(40) + "\n";
-    lines.push(text);
-    left -= 9 + 40 * width;
+/** Lines of so many characters in all, from `first` up to 64 code points on, that hardly compress. */
+function noise(characters: number, first: number): string {
+  let state = 1;
+  let text = "";
+  for (let index = 1; index <= characters; index++) {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    text += index % 80 === 0 ? "\n" : String.fromCharCode(first + (state >>> 26));
   }
-  return lines.join("") + character.repeat(Math.floor(left / width)) + ".".repeat(left % width);
+  return text;
 }
 
-/** The file at either side of what one value of the store holds, one of many values, and wide characters. */
+/** Files at either side of what one value of the store holds, one of many values, and wide characters. */
 export const SIZES: Readonly<Record<string, string>> = {
-  "65535.txt": textOfBytes(65_535),
-  "65536.txt": textOfBytes(65_536),
-  "65537.txt": textOfBytes(65_537),
-  "3000000.txt": textOfBytes(3_000_000),
-  "wide.md": "語".repeat(40_000),
+  "65535.txt": noise(65_535, 0x30),
+  "65536.txt": noise(65_536, 0x30),
+  "65537.txt": noise(65_537, 0x30),
+  "3000000.txt": noise(3_000_000, 0x30),
+  "wide.md": noise(40_000, 0x4e00),
 };
+
+/** More than a page of context. */
+const LONG_BODY = "One step after another.\n".repeat(1500);
 
 /** Names that are easily taken for one another, or for parts of a URL. */
 export const ODD_NAMES: readonly string[] = [
@@ -70,10 +71,10 @@ const ADDED: Readonly<Record<string, () => Entries | Promise<Entries>>> = {
     };
   },
   "lower-case": () => ({
-    "skills/lower/skill.md": skill("lower", "Is named in lower case."),
-    "skills/title/Skill.md": skill("title", "Is named in title case."),
-    "skills/right/skill.md": skill("right", "Stands beside the right one."),
-    "skills/right/Skill.md": skill("right", "Stands beside it too."),
+    "skills/lower/skill.md": skillText("lower", "Is named in lower case."),
+    "skills/title/Skill.md": skillText("title", "Is named in title case."),
+    "skills/right/skill.md": skillText("right", "Stands beside the right one."),
+    "skills/right/Skill.md": skillText("right", "Stands beside it too."),
     "area/skillcdn.md": "---\ndescription: No manifest.\nexclude: [.]\n---\n",
   }),
   symlinks: () => ({
@@ -107,7 +108,7 @@ const ADDED: Readonly<Record<string, () => Entries | Promise<Entries>>> = {
     "skills/bytes/nul.txt": WITH_NUL,
     "skills/bytes/latin.md": Uint8Array.from([0x23, 0x20, 0x66, 0xe9, 0x0a]),
     "skills/bytes/big.bin": new Uint8Array(5_000_000).fill(0x80),
-    "skills/bytes/big.md": textOfBytes(5_000_000),
+    "skills/bytes/big.md": "x".repeat(5_000_000),
   }),
   "kv-edges": () =>
     Object.fromEntries(Object.entries(SIZES).map(([name, text]) => [`skills/sizes/${name}`, text])),
@@ -121,12 +122,10 @@ const ADDED: Readonly<Record<string, () => Entries | Promise<Entries>>> = {
       0x2d,
       0x2d,
     ]),
-    "unread/oversized/SKILLCDN.md": `---\ndescription: Too long.\n---\n${textOfBytes(600_000)}`,
+    "unread/oversized/SKILLCDN.md": `---\ndescription: Too long.\n---\n${"x".repeat(600_000)}`,
   }),
   "sub-path-mounts": () => ({
-    "inside/skills/long/SKILL.md": `---\nname: long\ndescription: Goes on for pages.\n---\n${
-      textOfBytes(40_000)
-    }`,
+    "inside/skills/long/SKILL.md": `---\nname: long\ndescription: Goes on for pages.\n---\n${LONG_BODY}`,
   }),
   "link-chain": () =>
     Object.fromEntries(Array.from({ length: CHAIN_EDGES }, (_, index) => [
@@ -142,7 +141,7 @@ const FINISHED: Readonly<Record<string, (repository: GitRepository) => Promise<v
     const inner = await writeTree([{
       name: "SKILL.md",
       mode: "100644",
-      content: skill("inner", "Is not served."),
+      content: skillText("inner", "Is not served."),
     }]);
     const tree = await writeTree([
       { name: "..", mode: "040000", content: inner },
@@ -159,10 +158,10 @@ const FINISHED: Readonly<Record<string, (repository: GitRepository) => Promise<v
   async "slash-in-a-branch"(repository) {
     const onto = (path: string, text: string) => commitEntries(repository, { [path]: text }, "main");
     const refs = {
-      "refs/heads/feature": await onto("x/SKILL.md", skill("x", "Stands in the folder x of feature.")),
+      "refs/heads/feature": await onto("x/SKILL.md", skillText("x", "Stands in the folder x of feature.")),
       "refs/heads/feature/x": await onto(
         "skills/y/SKILL.md",
-        skill("y", "Stands on the branch with a slash."),
+        skillText("y", "Stands on the branch with a slash."),
       ),
       "refs/heads/main": await repository.git(["rev-parse", "main"]),
     };
@@ -173,14 +172,14 @@ const FINISHED: Readonly<Record<string, (repository: GitRepository) => Promise<v
       `# pack-refs with: peeled fully-peeled sorted \n${lines.join("")}`,
     );
   },
-  /** A release that is on no default branch, and a commit that is on none at all. */
+  /** A release branch beside the default one, whose tag stands on an earlier commit. */
   async "pinned-release"(repository) {
     const { git } = repository;
     const release = await commitEntries(repository, {
-      "skills/release/SKILL.md": skill("release", "Stands on a release branch."),
+      "skills/release/SKILL.md": skillText("release", "Stands on a release branch."),
     }, "main");
     const later = await commitEntries(repository, {
-      "skills/release/SKILL.md": skill("release", "Stands later on a release branch."),
+      "skills/release/SKILL.md": skillText("release", "Stands later on a release branch."),
     }, release);
     await git(["update-ref", "refs/heads/release/1.2", later]);
     await git(["tag", "-a", "-m", "Version 1.2.0", "v1.2.0", release]);
@@ -192,68 +191,12 @@ export function fixtureText(kind: string, path: string): Promise<string> {
   return Deno.readTextFile(join(FIXTURES, kind, path));
 }
 
-/** A checkout that attacks who reads it with git. */
-export interface HostileCheckout extends AsyncDisposable {
-  readonly repository: GitRepository;
-  /** Whether anything of the repository's ran since it was last asked. */
-  sprung(): Promise<boolean>;
-}
-
-/**
- * Plants every attack at once: a monitor, a hook, a clean filter, a replaced object, and a promisor
- * remote with a branch `partial` that lacks a file of its own.
- */
-export async function hostileCheckout(): Promise<HostileCheckout> {
-  const paths = ["skills/true/SKILL.md", "skills/true/notes.md"];
-  const plain = await Promise.all(paths.map(async (path) => [path, await fixtureText("hostile-git", path)]));
-  const repository = await createGitRepository({
-    ...Object.fromEntries(plain),
-    ".gitattributes": "*.md filter=evil diff=evil\n",
-  });
-  const { git, gitDir, directory } = repository;
-  const lacking = "Fetched from elsewhere\n";
-  const partial = await commitEntries(repository, { "skills/true/lacking.md": lacking }, "main");
-  await git(["update-ref", "refs/heads/partial", partial]);
-  await git(["read-tree", "main"]);
-  const lost = await git(["hash-object", "--stdin"], lacking);
-  await Deno.remove(join(gitDir, "objects", lost.slice(0, 2), lost.slice(2)));
-
-  const marker = `${directory}-sprung`;
-  const spring = `touch '${marker}'`;
-  await git(["replace", await git(["rev-parse", "main:skills/true/SKILL.md"]), await forged(repository)]);
-  await Deno.writeTextFile(join(gitDir, "hooks/post-index-change"), `#!/bin/sh\n${spring}\n`, {
-    mode: 0o755,
-  });
-  for (
-    const [name, value] of Object.entries({
-      "core.repositoryFormatVersion": "1",
-      "extensions.partialClone": "origin",
-      "remote.origin.promisor": "true",
-      "remote.origin.url": `file://${directory}`,
-      "remote.origin.uploadpack": spring,
-      "filter.evil.clean": `${spring}; echo forged`,
-      "filter.evil.smudge": `${spring}; echo forged`,
-      "diff.evil.textconv": `${spring}; echo forged`,
-      "core.fsmonitor": `${spring}; false`,
-    })
-  ) await git(["config", name, value]);
-  return {
-    repository,
-    sprung: () => Deno.remove(marker).then(() => true, () => false),
-    [Symbol.asyncDispose]: () => repository[Symbol.asyncDispose](),
-  };
-}
-
-function forged({ git }: GitRepository): Promise<string> {
-  return git(["hash-object", "-w", "--stdin"], skill("forged", "Was put in the place of the true one."));
-}
-
 /** Repositories by kind, below one temporary directory that disposal removes. */
 export interface HostileRepositories extends AsyncDisposable {
   repository(kind: string): GitRepository;
 }
 
-/** Builds bare repositories of these kinds; one without a folder and without additions is empty. */
+/** Builds bare repositories of these kinds: one commit of files on `main`, unless the kind is more. */
 export async function hostileRepositories(kinds: readonly string[]): Promise<HostileRepositories> {
   const root = await Deno.makeTempDir({ prefix: "skillmount-hostile-" });
   const built = new Map<string, GitRepository>();
@@ -272,6 +215,7 @@ export async function hostileRepositories(kinds: readonly string[]): Promise<Hos
 
 async function build(kind: string, directory: string): Promise<GitRepository> {
   const repository = await createGitRepository({}, { bare: true, directory });
+  // Of nothing, there is no commit.
   if (kind === "empty-repository") return repository;
   await repository.git([`--work-tree=${join(FIXTURES, kind)}`, "add", "--all", "--force"]);
   const commit = await commitEntries(repository, await ADDED[kind]?.() ?? {});
@@ -280,8 +224,8 @@ async function build(kind: string, directory: string): Promise<GitRepository> {
   return repository;
 }
 
-/** Commits entries on top of what the index holds, or of the commit `onto`. */
-async function commitEntries(
+/** Makes a commit of entries on top of what the index holds, or of the commit `onto`. */
+export async function commitEntries(
   { git, commitTree }: GitRepository,
   added: Entries,
   onto?: string,
@@ -304,7 +248,8 @@ async function commitEntries(
   );
 }
 
-function skill(name: string, description: string): string {
+/** The text of a SKILL.md with a body of one line. */
+export function skillText(name: string, description: string): string {
   return `---\nname: ${name}\ndescription: ${description}\n---\n# ${name}\n`;
 }
 

@@ -8,15 +8,16 @@ const { connect, repository } = hostileServer(["binary", "kv-edges", "pointers-a
   environment: { READ_MAX_FILE_BYTES: "4194304" },
 });
 
-Deno.test("cases, LFS pointer: the pointer is read as one, and never taken for the picture or searched", async () => {
+Deno.test("cases, LFS pointer: the pointer is read as one, and never taken for the file or searched", async () => {
   const agent = await connect("pointers-and-export-ignore");
-  const path = "skills/art/a.png";
-  const { text } = await agent.call("read_repo_file", { path });
-  assertHolds(
-    text,
-    "Note: a Git LFS pointer stands here; the file it stands for is not in the repository.\n",
-  );
-  assert.equal(await agent.read(path), await fixtureText("pointers-and-export-ignore", path));
+  for (const path of ["skills/art/a.png", "skills/art/pattern.md"]) {
+    const { text } = await agent.call("read_repo_file", { path });
+    assertHolds(
+      text,
+      "Note: a Git LFS pointer stands here; the file it stands for is not in the repository.\n",
+    );
+    assert.equal(await agent.read(path), await fixtureText("pointers-and-export-ignore", path));
+  }
   assert.deepEqual(entriesOf(await agent.search("oid sha256 4d7a214614ab")), []);
 });
 

@@ -1,6 +1,7 @@
 /** Repositories whose refs, histories and configurations broke other people's tools. */
 import assert from "node:assert/strict";
-import { fixtureText, type HostileCheckout, hostileCheckout } from "../support/hostile_repositories.ts";
+import { type HostileCheckout, hostileCheckout } from "../support/hostile_checkout.ts";
+import { fixtureText } from "../support/hostile_repositories.ts";
 import { testServer } from "./_app.ts";
 import { agentAt, assertHolds, entriesOf, header, hostileServer } from "./_cases.ts";
 
@@ -134,14 +135,16 @@ Deno.test("cases, hostile git: nothing that a repository brings runs, and its tr
   const path = "skills/true/SKILL.md";
   const head = await git(["rev-parse", "main"]);
   await sprung();
+  const committed = await fixtureText("hostile-git", "skills/true/notes.md");
   const { server, at } = await attacked(checkout);
   await using _ = server;
   for (
     const [more, notes] of [
+      ["@main", committed],
+      [`@${head}`, committed],
+      [`@${head.slice(0, 12)}`, committed],
+      // Last, because the bytes that it stores are those of the others.
       ["", "# Changed\n"],
-      ["@main", await fixtureText("hostile-git", "skills/true/notes.md")],
-      [`@${head}`, await fixtureText("hostile-git", "skills/true/notes.md")],
-      [`@${head.slice(0, 12)}`, await fixtureText("hostile-git", "skills/true/notes.md")],
     ] as const
   ) {
     const agent = at(more);

@@ -216,7 +216,7 @@ const REQUESTS: readonly (readonly [tool: string, request: Record<string, unknow
   ["load_skill", { path: LONG }],
 ];
 
-Deno.test("cases, sub-path mounts: no cursor of another mount, folder, query or skill goes on here", async () => {
+Deno.test("cases, sub-path mounts: no cursor of another mount, folder or query goes on", async () => {
   const root = await connect("sub-path-mounts");
   const inside = await connect("sub-path-mounts", "/inside");
   for (const [tool, request] of REQUESTS) {
@@ -226,6 +226,10 @@ Deno.test("cases, sub-path mounts: no cursor of another mount, folder, query or 
     assert(!(await root.call(tool, { ...request, cursor })).isError);
     for (const [other, here] of REQUESTS) {
       if (other !== tool) continue;
+      if (here !== request) {
+        const mixed = await root.refused(tool, { ...here, cursor });
+        assertHolds(mixed, "Reason: the cursor does not continue this request");
+      }
       const refused = await inside.refused(tool, { ...here, cursor });
       assert.match(
         refused,
