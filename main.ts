@@ -7,6 +7,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Clock, GitHost, Log } from "./contracts/ports.ts";
 import { createApp, VERSION } from "./src/app.ts";
 import { type Config, readConfig } from "./src/config.ts";
+import { parseHostKey } from "./src/format/mod.ts";
+import { createGitHost } from "./src/hosts/git/mod.ts";
 import { createGitRunner, createLocalHost, localAddresses } from "./src/hosts/local/mod.ts";
 import { connectLines } from "./src/mcp/mod.ts";
 import { createSearchIndex } from "./src/search/mod.ts";
@@ -48,7 +50,7 @@ const store = openStore({ kv, clock, newId, log, openIndex: search.open, cacheBy
 if (!await store.ping()) fail(EXIT.unavailable, "Cannot use the store: it does not answer");
 const app = createApp(config, {
   ...store,
-  hosts: localHosts(config.local),
+  hosts: [...localHosts(config.local), ...config.gitHosts.map(gitHost)],
   search,
   clock,
   newId,
@@ -95,6 +97,14 @@ function localHosts(local: Config["local"]): GitHost[] {
       clock,
     }),
   ];
+}
+
+function gitHost({ key, baseUrl, nestedOwners }: Config["gitHosts"][number]): GitHost {
+  const parsed = parseHostKey(key);
+  if (!parsed.ok) return fail(EXIT.misconfigured, `Cannot use GIT_HOSTS: ${parsed.error}`);
+  const { lifetimes, limits } = config;
+  const { readFileBytes } = limits;
+  return createGitHost({ key: parsed.value, baseUrl, nestedOwners, lifetimes, readFileBytes, fetch, clock });
 }
 
 function listen(): Deno.HttpServer<Deno.NetAddr> {

@@ -4,6 +4,7 @@
  */
 import { resolve } from "node:path";
 import { z } from "zod";
+import { RESERVED_ROUTES } from "../contracts/addresses.ts";
 import { DEFAULT_READING_LIMITS, type ReadingLimits } from "../contracts/limits.ts";
 import { isLoopback } from "../contracts/loopback.ts";
 import { failure, type Result, success } from "../contracts/result.ts";
@@ -27,6 +28,7 @@ export interface Config {
     | { readonly kind: "remote"; readonly url: string };
   /** Null: repositories of this machine are not served. */
   readonly local: LocalConfig | null;
+  readonly gitHosts: readonly GitHostConfig[];
   readonly indexing: {
     readonly waitMs: number;
     readonly concurrency: number;
@@ -45,6 +47,14 @@ export interface LocalConfig {
   /** Serves `<root>/<owner>/<repo>`. Absolute. */
   readonly root: string | null;
   readonly verified: boolean;
+}
+
+/** A git server that is served under a key of its own. */
+export interface GitHostConfig {
+  readonly key: string;
+  /** Where owners begin; without a trailing slash. */
+  readonly baseUrl: string;
+  readonly nestedOwners: boolean;
 }
 
 /** A value that breaks its rule. The value itself is never told: it may be a secret. */
@@ -100,6 +110,12 @@ const ENVIRONMENT = z.object({
     "0 or 1",
     "1",
     "Whether repositories of this machine count as verified; 0 shows what a public address would serve",
+  ),
+  GIT_HOSTS: variable(
+    z.string().nullable().transform(gitHosts),
+    "key=https://base or key=https://base;nested, separated by commas; http on loopback alone",
+    null,
+    "Git servers to serve under keys of their own; nested where owners may hold a slash",
   ),
   INDEX_WAIT_MS: wholeNumber(
     0,
@@ -197,6 +213,7 @@ export function readConfig(
     publicUrl: environment.PUBLIC_URL,
     kv: store(environment),
     local: local(environment, mode, directories, read("INIT_CWD") ?? ""),
+    gitHosts: environment.GIT_HOSTS,
     indexing: {
       waitMs: environment.INDEX_WAIT_MS,
       concurrency: environment.INDEX_CONCURRENCY,
@@ -274,6 +291,30 @@ function wholeNumber(least: number, most: number, fallback: number, description:
 function filePath(fallback: Fallback, description: string) {
   const schema = z.string().max(4096).regex(/^[^\0]*$/).nullable();
   return variable(schema, "a path of at most 4096 characters", fallback, description);
+}
+
+/** Host keys that mean something without being configured. */
+const OWN_KEYS: ReadonlySet<string> = new Set(["gh", "local"]);
+
+function gitHosts(text: string | null, context: z.RefinementCtx): readonly GitHostConfig[] {
+  const hosts = (text ?? "").split(",").filter((entry) => entry !== "").map(gitHost);
+  const valid = hosts.filter((host) => host !== null);
+  if (valid.length === hosts.length && new Set(valid.map(({ key }) => key)).size === hosts.length) {
+    return valid;
+  }
+  context.addIssue("not a list of git hosts");
+  return z.NEVER;
+}
+
+function gitHost(entry: string): GitHostConfig | null {
+  const [, key = "", base = "", nested] = /^([a-z][a-z0-9-]{0,31})=([^;]+)(;nested)?$/.exec(entry) ?? [];
+  const url = URL.parse(base);
+  if (url === null || OWN_KEYS.has(key) || RESERVED_ROUTES.has(key)) return null;
+  const isSafe = url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname));
+  const baseUrl = `${url.origin}${url.pathname}`.replace(/\/$/, "");
+  // Nothing but an origin and a path: no credentials, no query.
+  if (!isSafe || (url.href !== baseUrl && url.href !== `${baseUrl}/`)) return null;
+  return { key, baseUrl, nestedOwners: nested !== undefined };
 }
 
 function httpUrl(text: string, context: z.RefinementCtx): string {
