@@ -37,6 +37,8 @@ export interface Repository {
   readonly visibility: "public" | "private";
   /** Null when the repository has no default branch, such as a plain directory. */
   readonly defaultBranch: string | null;
+  /** The host would not tell these facts anew: they are what was known, or what the name alone says. */
+  readonly stale?: true;
 }
 
 /** What a revision means now. */
