@@ -4,11 +4,13 @@
  */
 import { dirname } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import type { HostKey } from "./contracts/addresses.ts";
 import type { Clock, GitHost, Log } from "./contracts/ports.ts";
 import { createApp, VERSION } from "./src/app.ts";
 import { type Config, readConfig } from "./src/config.ts";
 import { parseHostKey } from "./src/format/mod.ts";
 import { createGitHost } from "./src/hosts/git/mod.ts";
+import { createGithubHost } from "./src/hosts/github/mod.ts";
 import { createGitRunner, createLocalHost, localAddresses } from "./src/hosts/local/mod.ts";
 import { connectLines } from "./src/mcp/mod.ts";
 import { createSearchIndex } from "./src/search/mod.ts";
@@ -50,7 +52,7 @@ const store = openStore({ kv, clock, newId, log, openIndex: search.open, cacheBy
 if (!await store.ping()) fail(EXIT.unavailable, "Cannot use the store: it does not answer");
 const app = createApp(config, {
   ...store,
-  hosts: [...localHosts(config.local), ...config.gitHosts.map(gitHost)],
+  hosts: [...localHosts(config.local), ...githubHosts(config.github), ...config.gitHosts.map(gitHost)],
   search,
   clock,
   newId,
@@ -99,12 +101,20 @@ function localHosts(local: Config["local"]): GitHost[] {
   ];
 }
 
-function gitHost({ key, baseUrl, nestedOwners }: Config["gitHosts"][number]): GitHost {
-  const parsed = parseHostKey(key);
-  if (!parsed.ok) return fail(EXIT.misconfigured, `Cannot use GIT_HOSTS: ${parsed.error}`);
-  const { lifetimes, limits } = config;
-  const { readFileBytes } = limits;
-  return createGitHost({ key: parsed.value, baseUrl, nestedOwners, lifetimes, readFileBytes, fetch, clock });
+function githubHosts(github: Config["github"]): GitHost[] {
+  const { lifetimes, limits: { readFileBytes } } = config;
+  if (github === null) return [];
+  return [createGithubHost({ ...github, key: hostKey("gh"), lifetimes, readFileBytes, fetch, clock })];
+}
+
+function gitHost({ key, ...place }: Config["gitHosts"][number]): GitHost {
+  const { lifetimes, limits: { readFileBytes } } = config;
+  return createGitHost({ ...place, key: hostKey(key), lifetimes, readFileBytes, fetch, clock });
+}
+
+function hostKey(text: string): HostKey {
+  const parsed = parseHostKey(text);
+  return parsed.ok ? parsed.value : fail(EXIT.misconfigured, `Cannot use GIT_HOSTS: ${parsed.error}`);
 }
 
 function listen(): Deno.HttpServer<Deno.NetAddr> {

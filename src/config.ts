@@ -28,6 +28,8 @@ export interface Config {
     | { readonly kind: "remote"; readonly url: string };
   /** Null: repositories of this machine are not served. */
   readonly local: LocalConfig | null;
+  /** Null: GitHub is not served. */
+  readonly github: GithubConfig | null;
   readonly gitHosts: readonly GitHostConfig[];
   readonly indexing: {
     readonly waitMs: number;
@@ -47,6 +49,13 @@ export interface LocalConfig {
   /** Serves `<root>/<owner>/<repo>`. Absolute. */
   readonly root: string | null;
   readonly verified: boolean;
+}
+
+/** GitHub, or a GitHub Enterprise Server. URLs without a trailing slash. */
+export interface GithubConfig {
+  readonly webUrl: string;
+  readonly apiUrl: string;
+  readonly token: string | null;
 }
 
 /** A git server that is served under a key of its own. */
@@ -75,6 +84,7 @@ type Fallback = string | null | About["fallback"];
 
 const about = z.registry<About>();
 const MIB = 1024 * 1024;
+const HOST_URL_RULE = "an https URL without credentials or query; http on loopback alone";
 const EXAMPLE_DIRECTORY = "fixtures/examples/library";
 
 const ENVIRONMENT = z.object({
@@ -116,6 +126,24 @@ const ENVIRONMENT = z.object({
     "key=https://base or key=https://base;nested, separated by commas; http on loopback alone",
     null,
     "Git servers to serve under keys of their own; nested where owners may hold a slash",
+  ),
+  GITHUB_WEB_URL: variable(
+    z.string().transform(hostUrl).nullable(),
+    HOST_URL_RULE,
+    { dev: null, start: "https://github.com" },
+    "GitHub or a GitHub Enterprise Server, served under /gh; nothing is where it is unset",
+  ),
+  GITHUB_API_URL: variable(
+    z.string().transform(hostUrl).nullable(),
+    HOST_URL_RULE,
+    null,
+    "Its REST API, where it lies neither at api.github.com nor at <GITHUB_WEB_URL>/api/v3",
+  ),
+  GITHUB_TOKEN: variable(
+    z.string().regex(/^[!-~]{1,255}$/).nullable(),
+    "at most 255 visible ASCII characters",
+    null,
+    "Raises what its REST API grants; opens no private repository",
   ),
   INDEX_WAIT_MS: wholeNumber(
     0,
@@ -213,6 +241,7 @@ export function readConfig(
     publicUrl: environment.PUBLIC_URL,
     kv: store(environment),
     local: local(environment, mode, directories, read("INIT_CWD") ?? ""),
+    github: github(environment),
     gitHosts: environment.GIT_HOSTS,
     indexing: {
       waitMs: environment.INDEX_WAIT_MS,
@@ -270,6 +299,14 @@ function local(
   return { directories: given.length > 0 ? given : [resolve(EXAMPLE_DIRECTORY)], root: null, verified };
 }
 
+function github({ GITHUB_WEB_URL, GITHUB_API_URL, GITHUB_TOKEN }: Environment): GithubConfig | null {
+  if (GITHUB_WEB_URL === null) return null;
+  const usual = GITHUB_WEB_URL === "https://github.com"
+    ? "https://api.github.com"
+    : `${GITHUB_WEB_URL}/api/v3`;
+  return { webUrl: GITHUB_WEB_URL, apiUrl: GITHUB_API_URL ?? usual, token: GITHUB_TOKEN };
+}
+
 function variable<Schema extends z.ZodType>(
   schema: Schema,
   rule: string,
@@ -308,13 +345,25 @@ function gitHosts(text: string | null, context: z.RefinementCtx): readonly GitHo
 
 function gitHost(entry: string): GitHostConfig | null {
   const [, key = "", base = "", nested] = /^([a-z][a-z0-9-]{0,31})=([^;]+)(;nested)?$/.exec(entry) ?? [];
-  const url = URL.parse(base);
-  if (url === null || OWN_KEYS.has(key) || RESERVED_ROUTES.has(key)) return null;
-  const isSafe = url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname));
-  const baseUrl = `${url.origin}${url.pathname}`.replace(/\/$/, "");
-  // Nothing but an origin and a path: no credentials, no query.
-  if (!isSafe || (url.href !== baseUrl && url.href !== `${baseUrl}/`)) return null;
+  const baseUrl = parseHostUrl(base);
+  if (baseUrl === null || OWN_KEYS.has(key) || RESERVED_ROUTES.has(key)) return null;
   return { key, baseUrl, nestedOwners: nested !== undefined };
+}
+
+/** Nothing but an origin and a path, without a trailing slash: no credentials, no query. */
+function parseHostUrl(text: string): string | null {
+  const url = URL.parse(text);
+  if (url === null) return null;
+  const isSafe = url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname));
+  const base = `${url.origin}${url.pathname}`.replace(/\/$/, "");
+  return isSafe && (url.href === base || url.href === `${base}/`) ? base : null;
+}
+
+function hostUrl(text: string, context: z.RefinementCtx): string {
+  const url = parseHostUrl(text);
+  if (url !== null) return url;
+  context.addIssue("not the URL of a host");
+  return z.NEVER;
 }
 
 function httpUrl(text: string, context: z.RefinementCtx): string {

@@ -48,6 +48,9 @@ Deno.test("readConfig() reads every variable", () => {
     LOCAL_ROOT: "/srv/skills",
     LOCAL_VERIFIED: "0",
     GIT_HOSTS: "cb=https://codeberg.org,gl=https://gitlab.example/git/;nested",
+    GITHUB_WEB_URL: "https://github.example/",
+    GITHUB_API_URL: "https://api.github.example/v3",
+    GITHUB_TOKEN: "token-1",
     INDEX_WAIT_MS: "1",
     INDEX_CONCURRENCY: "2",
     INDEX_LEASE_SECONDS: "5",
@@ -72,6 +75,11 @@ Deno.test("readConfig() reads every variable", () => {
     publicUrl: "https://skills.example",
     kv: { kind: "file", path: "/data/kv.sqlite" },
     local: { directories: [], root: "/srv/skills", verified: false },
+    github: {
+      webUrl: "https://github.example",
+      apiUrl: "https://api.github.example/v3",
+      token: "token-1",
+    },
     gitHosts: [
       { key: "cb", baseUrl: "https://codeberg.org", nestedOwners: false },
       { key: "gl", baseUrl: "https://gitlab.example/git", nestedOwners: true },
@@ -122,6 +130,9 @@ const BROKEN: readonly (readonly [variable: string, value: string])[] = [
   ["GIT_HOSTS", "local=https://git.example"],
   ["GIT_HOSTS", "docs=https://git.example"],
   ["GIT_HOSTS", "cb=https://a.example,cb=https://b.example"],
+  ["GITHUB_WEB_URL", "http://github.example"],
+  ["GITHUB_API_URL", "https://user:secret@api.github.example"],
+  ["GITHUB_TOKEN", "two words"],
   ["INDEX_WAIT_MS", "120001"],
   ["INDEX_CONCURRENCY", "0"],
   ["INDEX_LEASE_SECONDS", "4"],
@@ -136,6 +147,18 @@ for (const [variable, value] of BROKEN) {
     assert.deepEqual(problem({ [variable]: value }), { variable, rule });
   });
 }
+
+Deno.test("readConfig() serves GitHub in start, and finds the API of an Enterprise Server", () => {
+  assert.equal(config({}).github, null);
+  const web = "https://github.com";
+  assert.deepEqual(config({}, "start").github, {
+    webUrl: web,
+    apiUrl: "https://api.github.com",
+    token: null,
+  });
+  const { github } = config({ GITHUB_WEB_URL: "https://github.example" });
+  assert.equal(github?.apiUrl, "https://github.example/api/v3");
+});
 
 Deno.test("readConfig() refuses to serve repositories of this machine beyond loopback", () => {
   for (const HOST of ["0.0.0.0", "::", "192.168.1.2", "skills.example", "localhost.evil.example"]) {
