@@ -82,10 +82,15 @@ export interface GitHost {
    * full hash resolves only when it is the tip of a branch or tag, or in the default branch's history.
    */
   resolve(repository: Repository, revision: Revision): Promise<Result<Resolution, HostFailure>>;
+  /**
+   * The files of a commit. `known` lists an earlier commit whose files are stored: a host may take
+   * their sizes from there, and then fetches only what is new.
+   */
   tree(
     repository: Repository,
     commit: CommitHash,
     maxEntries: number,
+    known?: TreeListing | null,
   ): Promise<Result<TreeListing, HostFailure>>;
   /**
    * The bytes of blobs of `commit`, each hashed, in any order. A blob that cannot be had, or whose
@@ -263,11 +268,17 @@ export interface SnapshotStore {
   unfinished(
     limit: number,
   ): Promise<readonly { readonly task: IndexTask; readonly record: SnapshotRecord }[]>;
-  /** The facts and index of the newest ready snapshot of the repository under the same rules, to build on. */
-  newest(key: SnapshotKey): Promise<{ readonly facts: RememberedFacts; readonly search: Uint8Array } | null>;
+  /** The newest ready snapshot of the repository under the same rules, to build on. */
+  newest(key: SnapshotKey): Promise<NewestSnapshot | null>;
   /** The tree of a commit, kept beside its snapshots. */
   readTree(key: SnapshotKey): Promise<TreeListing | null>;
   writeTree(work: SnapshotWork, tree: TreeListing): Promise<void>;
+}
+
+export interface NewestSnapshot {
+  readonly commit: CommitHash;
+  readonly facts: RememberedFacts;
+  readonly search: Uint8Array;
 }
 
 /** Facts by `<role>:<blob hash>`. */

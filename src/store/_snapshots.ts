@@ -189,7 +189,7 @@ export function createSnapshotStore(deps: KvDeps & { readonly parts: PartStore }
       const newest = { ...key, commit: value };
       const facts = await readPart(newest, "facts", decodeFacts);
       const search = facts && await readPart(newest, "search", (bytes) => Promise.resolve(bytes));
-      return facts && search && { facts, search };
+      return facts && search && { commit: value, facts, search };
     },
 
     ...trees,

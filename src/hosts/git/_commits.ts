@@ -2,21 +2,25 @@ import { LRUCache } from "lru-cache";
 import type { BlobHash, CommitHash } from "../../../contracts/addresses.ts";
 import type { TreeListing } from "../../../contracts/domain.ts";
 import type { Blob, Clock } from "../../../contracts/ports.ts";
-import { readCommit } from "./_commit_object.ts";
+import { createCommitFetcher, filesOf } from "./_commit_fetcher.ts";
 import type { Connect, Connection, GitRemote } from "./_connection.ts";
 import { readFetchReply } from "./_fetch_reply.ts";
-import { fetchRequest, type Wanted } from "./_fetch_request.ts";
-import { broken, GitFailure, notFound, tooLarge } from "./_git_failure.ts";
+import { fetchRequest } from "./_fetch_request.ts";
+import { GitFailure } from "./_git_failure.ts";
 import type { GitLimits } from "./git_limits.ts";
-import { listTree } from "./_list_tree.ts";
-import { createPace } from "./_pace.ts";
 import { readFirstEntry } from "./_pack_header.ts";
-import { type Pack, receivePack } from "./_pack_reader.ts";
+import type { Pack } from "./_pack_reader.ts";
 import { readSizes } from "./_sizes.ts";
 
 /** The content of commits. All throw `GitFailure`. */
 export interface Commits {
-  tree(remote: GitRemote, commit: CommitHash, maxEntries: number): Promise<TreeListing>;
+  /** `known` lists files whose sizes need not be asked for, and whose bytes are not wanted. */
+  tree(
+    remote: GitRemote,
+    commit: CommitHash,
+    maxEntries: number,
+    known: TreeListing | null,
+  ): Promise<TreeListing>;
   /** Blobs by hash, those that the host does not have left out. */
   blobs(
     remote: GitRemote,
@@ -40,24 +44,12 @@ export function createCommits(
     readonly withheldBytes: number;
   },
 ): Commits {
+  const fetcher = createCommitFetcher(limits, withheldBytes);
   // Its files are asked for as soon as a commit was listed, and came with it.
   const kept = new LRUCache<string, Pack>({
     maxSize: limits.keptBytes,
     sizeCalculation: (pack) => pack.heldBytes,
   });
-
-  async function fetchPack(
-    { capabilities, request }: Connection,
-    kind: "commit" | "blobs",
-    wanted: Wanted,
-    signal?: AbortSignal,
-  ): Promise<Pack> {
-    return await request(kind, fetchRequest(capabilities, wanted), async (packets, pace) => {
-      const { pack } = await readFetchReply(packets);
-      if (pack === null) throw broken("holds no pack");
-      return await receivePack(pack, limits, pace);
-    }, signal);
-  }
 
   function keep(key: string, pack: Pack): void {
     kept.set(key, pack);
@@ -76,7 +68,7 @@ export function createCommits(
     for (let asked = 0; parts.length > 0 && asked < MAX_BLOB_REQUESTS; asked++) {
       const part = parts.shift() ?? [];
       try {
-        const pack = await fetchPack(connection, "blobs", { wants: part, done: true }, signal);
+        const pack = await fetcher.blobs(connection, part, signal);
         yield* blobsOf(pack, part);
       } catch (error) {
         if (!(error instanceof GitFailure) || error.failure.reason !== "not_found") throw error;
@@ -87,38 +79,23 @@ export function createCommits(
   }
 
   return {
-    async tree(remote, commit, maxEntries) {
+    async tree(remote, commit, maxEntries, known) {
       const connection = await connect(remote);
-      const pack = await fetchPack(connection, "commit", {
-        wants: [commit],
-        depth: 1,
-        filter: `blob:limit=${withheldBytes}`,
-        done: true,
-      });
-      const object = pack.get(commit);
-      if (object?.type !== "commit") throw notFound();
-      const root = readCommit(await pack.read(object)).tree;
-      const readTree = async (hash: string) => {
-        const tree = pack.get(hash);
-        if (tree?.type !== "tree") throw tooLarge("lacks a directory that the host could not send");
-        return await pack.read(tree);
-      };
-      const { treeDepth: maxDepth } = limits;
-      const listed = await listTree(readTree, root, { maxEntries, maxDepth, pace: createPace() });
-      const files = listed.entries.filter(({ mode }) => mode !== "submodule");
-      const absent = [
-        ...new Set(files.map(({ hash }) => hash).filter((hash) => pack.get(hash) === undefined)),
-      ];
-      const sizes = listed.truncated || absent.length === 0
-        ? new Map()
+      const changes = known === null ? null : await fetcher.changes(connection, commit, maxEntries, known);
+      const { listed, sizes, blobs } = changes ?? await fetcher.whole(connection, commit, maxEntries);
+      const sizeOf = (hash: string) => blobs?.get(hash)?.size ?? sizes.get(hash);
+      const absent = filesOf(listed).filter((hash) => sizeOf(hash) === undefined);
+      const told = listed.truncated || absent.length === 0
+        ? new Map<string, number>()
         : await readSizes(connection, absent, limits);
-      keep(`${remote.id} ${commit}`, pack);
-      // A size that the host would not tell is at least the one from which it withheld.
-      const sizeOf = (hash: string): number => pack.get(hash)?.size ?? sizes.get(hash) ?? withheldBytes;
+      if (blobs !== null) keep(`${remote.id} ${commit}`, blobs);
       return {
         entries: listed.entries.map((entry) => ({
           ...entry,
-          size: entry.mode === "submodule" ? null : sizeOf(entry.hash),
+          // A size that the host would not tell is at least the one from which it withheld.
+          size: entry.mode === "submodule"
+            ? null
+            : sizeOf(entry.hash) ?? told.get(entry.hash) ?? withheldBytes,
         })),
         truncated: listed.truncated,
       };

@@ -6,6 +6,8 @@ export interface GitLimits {
   readonly emptyPackets: number;
   readonly refs: number;
   readonly packBytes: number;
+  /** A pack of files that are new in a commit; with more, the commit is fetched as a whole. */
+  readonly newBytes: number;
   readonly packObjects: number;
   /** Larger objects are passed over, as if the host had withheld them. */
   readonly objectBytes: number;
@@ -41,6 +43,7 @@ export const DEFAULT_GIT_LIMITS: GitLimits = {
   emptyPackets: 10_000,
   refs: 50_000,
   packBytes: 96 * MIB,
+  newBytes: 16 * MIB,
   packObjects: 500_000,
   objectBytes: 16 * MIB,
   expandedBytes: 256 * MIB,

@@ -20,7 +20,13 @@ export interface GitReader {
   /** The branch that HEAD stands for, or null; a success proves that the repository is there and public. */
   defaultBranch(remote: GitRemote): Answer<string | null>;
   resolve(remote: GitRemote, revision: Revision): Answer<Resolution>;
-  tree(remote: GitRemote, commit: CommitHash, maxEntries: number): Answer<TreeListing>;
+  /** `known` lists files whose sizes hold and whose bytes are stored. */
+  tree(
+    remote: GitRemote,
+    commit: CommitHash,
+    maxEntries: number,
+    known?: TreeListing | null,
+  ): Answer<TreeListing>;
   blobs(
     remote: GitRemote,
     commit: CommitHash,
@@ -46,9 +52,9 @@ export function createGitReader(
   return {
     defaultBranch: (remote) => answer(async () => branchOf((await readRefs(remote, [])).get("HEAD"))),
     resolve: (remote, revision) => answer(() => resolve(remote, revision)),
-    async tree(remote, commit, maxEntries) {
+    async tree(remote, commit, maxEntries, known = null) {
       if (commit === emptyCommit()) return success({ entries: [], truncated: false });
-      return await answer(() => commits.tree(remote, commit, maxEntries));
+      return await answer(() => commits.tree(remote, commit, maxEntries, known));
     },
     async *blobs(remote, commit, hashes, signal) {
       try {

@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import type { RefName, Revision } from "../../../contracts/addresses.ts";
-import type { GitHost, Repository } from "../../../contracts/ports.ts";
+import type { TreeListing } from "../../../contracts/domain.ts";
+import type { GitHost, HostFailure, Repository, Resolution } from "../../../contracts/ports.ts";
+import type { Result } from "../../../contracts/result.ts";
 import { parseRefName } from "../../../src/format/mod.ts";
+import type { GitLimits } from "../../../src/hosts/git/mod.ts";
 import { createGitHttpServer } from "../../support/git_http_server.ts";
 import { createGitRepository, type GitRepository } from "../../support/git_repository.ts";
 import { type ManualClock, manualClock } from "../../support/manual_clock.ts";
@@ -51,6 +54,68 @@ Deno.test("an answer is used again for one question alone: the next sees a push"
   const resolution = await host.resolve(library, DEFAULT);
   assert(resolution.ok);
   assert.equal(resolution.value.commit, pushed);
+});
+
+Deno.test("a new commit costs three requests, and only what is new travels", async () => {
+  const noise = (seed: number) =>
+    Uint8Array.from({ length: 50_000 }, (_, at) => {
+      const mixed = Math.imul(at + seed * 1_000_003, 2_654_435_761);
+      return Math.imul(mixed ^ (mixed >>> 15), 2_246_822_519) >>> 24;
+    });
+  let bytes = 0;
+  await using stage = await serve({ "README.md": "0\n" }, { fetch: counting((count) => bytes += count) });
+  const { host, library, clock, repository } = stage;
+  await repository.commit(
+    Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`skills/${at}.bin`, noise(at)])),
+  );
+  clock.advance(2000);
+  const before = valueOf(await host.resolve(library, DEFAULT));
+  const known = valueOf(await host.tree(library, before.commit, 1000));
+  assert(bytes > 500_000);
+  await repository.commit({ "skills/3.bin": noise(100), "skills/new.md": "# New\n" });
+  await repository.git(["rm", "--quiet", "README.md"]);
+  await repository.commit({});
+  clock.advance(61_000);
+  stage.asked();
+  bytes = 0;
+  const { commit } = valueOf(await host.resolve(library, DEFAULT));
+  const tree = valueOf(await host.tree(library, commit, 1000, known));
+  const listed = tree.entries.map(({ path, hash, size }) => `${hash} ${size} ${path}`).sort();
+  const expected = await repository.git(["ls-tree", "-r", "-l", "HEAD"]);
+  assert.deepEqual(
+    listed,
+    expected.split("\n").map((line) => line.replace(/^\d+ blob (\S+) +(\d+)\t(.*)$/, "$1 $2 $3")).sort(),
+  );
+  const changed = tree.entries.filter(({ path }) => /3\.bin|new\.md/.test(path) && !path.includes("13"));
+  const signal = new AbortController().signal;
+  const blobs = await Array.fromAsync(host.blobs(library, commit, changed, signal));
+  assert.equal(blobs.length, 2);
+  assert.deepEqual(stage.asked(), ["refs", "commit", "blobs"]);
+  assert(bytes < 70_000, `${bytes} bytes`);
+  // Going back costs nothing but its directories.
+  stage.asked();
+  const back = valueOf(await host.tree(library, before.commit, 1000, known));
+  assert.deepEqual(back, known);
+  assert.deepEqual(stage.asked(), ["commit"]);
+});
+
+Deno.test("a commit with too much that is new is fetched as a whole", async () => {
+  const files = (text: string) =>
+    Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`${at}.md`, `${text} ${at}\n`]));
+  const few: Partial<GitLimits> = { newBytes: 40 };
+  for (const limits of [{ newBytes: 0 }, few]) {
+    await using stage = await serve(files("old"), { limits });
+    const { host, library, clock, repository } = stage;
+    const before = valueOf(await host.resolve(library, DEFAULT));
+    const known = valueOf(await host.tree(library, before.commit, 1000));
+    await repository.commit(limits.newBytes ? { "0.md": "x\n" } : files("new"));
+    clock.advance(2000);
+    const after: Resolution = valueOf(await host.resolve(library, DEFAULT));
+    stage.asked();
+    const tree: TreeListing = valueOf(await host.tree(library, after.commit, 1000, known));
+    assert.equal(tree.entries.length, 9);
+    assert.equal(stage.asked().at(-1), "commit");
+  }
 });
 
 Deno.test("pins in a history that grows are proven by new commits alone", async () => {
@@ -195,6 +260,25 @@ async function serve(
       await repository[Symbol.asyncDispose]();
     },
   };
+}
+
+/** A `fetch` that tells how many bytes come in. */
+function counting(count: (bytes: number) => void): typeof fetch {
+  return async (input, init) => {
+    const response = await fetch(input, init);
+    const counter = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+      transform(chunk, controller) {
+        count(chunk.length);
+        controller.enqueue(chunk);
+      },
+    });
+    return new Response(response.body?.pipeThrough(counter) ?? null, response);
+  };
+}
+
+function valueOf<Value>(result: Result<Value, HostFailure>): Value {
+  assert(result.ok, JSON.stringify(result));
+  return result.value;
 }
 
 async function readAll(
