@@ -3,10 +3,11 @@
  * cleanly. `--dev [dir...]` serves repositories of this machine on loopback.
  */
 import { dirname } from "node:path";
+import { setImmediate } from "node:timers";
 import { setTimeout as delay } from "node:timers/promises";
 import type { HostKey } from "./contracts/addresses.ts";
 import type { Clock, GitHost, Log } from "./contracts/ports.ts";
-import { createApp, VERSION } from "./src/app.ts";
+import { createApp, PAGE_CACHE_SHARE, VERSION } from "./src/app.ts";
 import { type Config, readConfig } from "./src/config.ts";
 import { parseHostKey } from "./src/format/mod.ts";
 import { createGitHost } from "./src/hosts/git/mod.ts";
@@ -24,6 +25,9 @@ const SHUTDOWN_MS = 4500;
 
 const LEVELS = ["debug", "info", "warn", "error"] as const;
 
+/** Log lines are written together once the event loop has turned: a write for each is a tenth of a request. */
+const logged: string[] = [];
+
 const isDev = Deno.args[0] === "--dev";
 const read = readConfig(
   (name) => Deno.env.get(name),
@@ -39,16 +43,22 @@ const clock: Clock = {
 };
 const log: Log = (level, event, fields) => {
   if (LEVELS.indexOf(level) < LEVELS.indexOf(config.logLevel)) return;
-  console[level](JSON.stringify({ time: new Date(clock.now()).toISOString(), level, event, ...fields }));
+  const time = new Date(clock.now()).toISOString();
+  if (logged.push(JSON.stringify({ time, level, event, ...fields })) === 1) setImmediate(writeLog);
 };
 const newId = () => crypto.randomUUID();
 
 const named = localAddresses(config.local?.directories ?? []);
 if (!named.ok) fail(EXIT.misconfigured, named.error);
 const directories = named.value;
+const { root } = config.local ?? { root: null };
+if (root !== null && !await mayRead(root)) {
+  fail(EXIT.misconfigured, `Cannot use LOCAL_ROOT: run with --allow-read=${root} --allow-run=git`);
+}
 const kv = await openKv(config.kv);
 const search = createSearchIndex();
-const store = openStore({ kv, clock, newId, log, openIndex: search.open, cacheBytes: config.cacheBytes });
+const cacheBytes = config.cacheBytes * (1 - PAGE_CACHE_SHARE);
+const store = openStore({ kv, clock, newId, log, openIndex: search.open, cacheBytes });
 if (!await store.ping()) fail(EXIT.unavailable, "Cannot use the store: it does not answer");
 const app = createApp(config, {
   ...store,
@@ -85,6 +95,10 @@ async function openKv(kv: Config["kv"]): Promise<Deno.Kv> {
   } catch (error) {
     return fail(EXIT.unavailable, `Cannot open the store: ${messageOf(error)}`);
   }
+}
+
+async function mayRead(path: string): Promise<boolean> {
+  return (await Deno.permissions.query({ name: "read", path })).state === "granted";
 }
 
 function localHosts(local: Config["local"]): GitHost[] {
@@ -135,9 +149,12 @@ function printAddresses(): void {
     const { claudeCode, vsCode } = connectLines(url);
     lines.push("", url, `  Claude Code  ${claudeCode}`, `  VS Code      ${vsCode}`);
   }
-  const root = config.local?.root ?? null;
   if (root !== null) lines.push("", `${origin}/local/<owner>/<repo> for ${root}/<owner>/<repo>`);
   console.log(lines.join("\n"));
+}
+
+function writeLog(): void {
+  if (logged.length > 0) console.log(logged.splice(0).join("\n"));
 }
 
 /** Stops accepting, lets requests finish, hands leases back and closes the store; a second signal ends at once. */
@@ -149,6 +166,7 @@ async function stop(): Promise<void> {
   await Promise.all([server.shutdown(), app.close()]);
   kv.close();
   clearTimeout(late);
+  writeLog();
   // The cron would keep the process alive.
   Deno.exit(0);
 }
@@ -162,6 +180,7 @@ function messageOf(error: unknown): string {
 }
 
 function fail(code: number, message: string): never {
+  writeLog();
   console.error(message);
   Deno.exit(code);
 }

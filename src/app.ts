@@ -26,7 +26,7 @@ import {
   unexpected,
 } from "./http/mod.ts";
 import { createIndexing } from "./indexing/mod.ts";
-import { addressRoute } from "./mcp/mod.ts";
+import { addressRoute, createPageMemory } from "./mcp/mod.ts";
 import { createMounts } from "./mounts/mod.ts";
 
 export interface Ports {
@@ -55,6 +55,9 @@ export interface App {
 
 export const VERSION = "0.1.0";
 
+/** Of the memory for caches: finished pages. The store has the rest. */
+export const PAGE_CACHE_SHARE = 1 / 8;
+
 /** The server for `config`, on these ports. Nothing runs until it is asked. */
 export function createApp(config: Config, ports: Ports): App {
   const { clock, newId, log, reader } = ports;
@@ -74,6 +77,7 @@ export function createApp(config: Config, ports: Ports): App {
     addressRoute({
       open: mounts.open,
       sources: { indexing, reader, clock, hosts: hostTable },
+      pages: createPageMemory(config.cacheBytes * PAGE_CACHE_SHARE),
       indexWaitMs: config.indexing.waitMs,
       version: VERSION,
       log,

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import manifest from "../deno.json" with { type: "json" };
 import { readConfig, SETTINGS } from "../src/config.ts";
 import type { Config, ConfigProblem, Mode } from "../src/config.ts";
 
@@ -189,4 +190,10 @@ Deno.test("SETTINGS describes every variable for a person", () => {
     assert(/^[A-Z][A-Z_]+$/.test(name));
     assert(rule.length > 3 && description.length > 10 && !description.endsWith("."));
   }
+});
+
+Deno.test("the permission sets of the server name exactly the variables that it reads", () => {
+  const names = [...SETTINGS.map(({ name }) => name), "INIT_CWD"];
+  assert.deepEqual(manifest.permissions.dev.env.allow, names);
+  assert.deepEqual(manifest.permissions.start.env.allow, names);
 });

@@ -36,9 +36,12 @@ export async function startServer(
   };
 }
 
-/** Resident memory in MiB; null where the system does not tell by `/proc`. */
+/** Resident memory in MiB; null where the system has no `ps`. */
 export async function residentMiB({ pid }: ServerProcess): Promise<number | null> {
-  const status = await Deno.readTextFile(`/proc/${pid}/status`).catch(() => "");
-  const kib = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1];
-  return kib === undefined ? null : Number(kib) / 1024;
+  try {
+    const { stdout } = await new Deno.Command("ps", { args: ["-o", "rss=", "-p", String(pid)] }).output();
+    return Number(new TextDecoder().decode(stdout)) / 1024;
+  } catch {
+    return null;
+  }
 }

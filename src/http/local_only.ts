@@ -10,25 +10,25 @@ import { failureResponse } from "./failure_response.ts";
  */
 export function localOnly(): MiddlewareHandler {
   return async function localOnly(context, next) {
-    const host = context.req.header("host");
-    const origin = context.req.header("origin");
-    if (!isLocal(host === undefined ? context.req.url : `http://${host}`)) {
-      return failureResponse({
-        code: "request.forbidden_origin",
-        reason: "the Host is not a loopback address",
-      });
-    }
-    if (origin !== undefined && !isLocal(origin)) {
-      return failureResponse({
-        code: "request.forbidden_origin",
-        reason: "the Origin is not a loopback address",
-      });
-    }
+    const { headers, url } = context.req.raw;
+    if (!isLocalHost(headers.get("host") ?? new URL(url).host)) return refused("Host");
+    const origin = headers.get("origin");
+    if (origin !== null && !isLocalOrigin(origin)) return refused("Origin");
     await next();
   };
 }
 
-function isLocal(url: string): boolean {
-  const parsed = URL.parse(url);
-  return parsed !== null && isLoopback(parsed.hostname);
+function isLocalHost(host: string): boolean {
+  return isLoopback(host.replace(/:\d{1,5}$/, ""));
+}
+
+function isLocalOrigin(origin: string): boolean {
+  return /^https?:\/\//.test(origin) && isLocalHost(origin.slice(origin.indexOf("//") + 2));
+}
+
+function refused(header: string): Response {
+  return failureResponse({
+    code: "request.forbidden_origin",
+    reason: `the ${header} is not a loopback address`,
+  });
 }

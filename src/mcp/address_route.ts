@@ -5,7 +5,7 @@ import type { Failure } from "../../contracts/errors.ts";
 import type { Mount, Viewer } from "../../contracts/ports.ts";
 import type { Result } from "../../contracts/result.ts";
 import { failureResponse, requestPath, type RequestVariables } from "../http/mod.ts";
-import { answerPost, type McpDeps } from "./answer_post.ts";
+import { createAnswerPost, type McpDeps } from "./answer_post.ts";
 import { connectLines } from "./connect_lines.ts";
 import { introduce } from "./introduce.ts";
 
@@ -22,6 +22,7 @@ const ANYONE: Viewer = { kind: "anonymous" };
  * and a `GET` that asks for JSON or an event stream gets MCP's 405, because there are no sessions to stream.
  */
 export function addressRoute(deps: AddressRouteDeps): Handler<{ Variables: RequestVariables }> {
+  const answerPost = createAnswerPost(deps);
   return async function addressRoute(context) {
     const request = context.req.raw;
     const path = requestPath(request);
@@ -30,7 +31,7 @@ export function addressRoute(deps: AddressRouteDeps): Handler<{ Variables: Reque
     switch (request.method) {
       case "POST":
         context.set("route", "mcp");
-        return await answerPost(deps, request, context.get("requestId"), open);
+        return await answerPost(request, context.get("requestId"), open);
       case "GET":
       case "HEAD": {
         context.set("route", "page");

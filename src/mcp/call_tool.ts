@@ -14,12 +14,35 @@ import {
 import { type Question, readAndRender } from "./read_and_render.ts";
 
 const RUN: Readonly<Record<ToolName, (question: Question) => Promise<Result<string, Failure>>>> = {
-  browse_repo: (question) => readAndRender(question, TOOL_INPUTS.browse_repo, browse, renderBrowse),
-  search_repo: (question) => readAndRender(question, TOOL_INPUTS.search_repo, search, renderSearch),
-  load_skill: (question) => readAndRender(question, TOOL_INPUTS.load_skill, loadSkill, renderSkill),
+  browse_repo: (question) =>
+    readAndRender(question, {
+      kind: "browse_repo",
+      schema: TOOL_INPUTS.browse_repo,
+      read: browse,
+      render: renderBrowse,
+    }),
+  search_repo: (question) =>
+    readAndRender(question, {
+      kind: "search_repo",
+      schema: TOOL_INPUTS.search_repo,
+      read: search,
+      render: renderSearch,
+    }),
+  load_skill: (question) =>
+    readAndRender(question, {
+      kind: "load_skill",
+      schema: TOOL_INPUTS.load_skill,
+      read: loadSkill,
+      render: renderSkill,
+    }),
   // Waits for no index: what decides about a file is not known before (seed "Indexing and trust").
   read_repo_file: (question) =>
-    readAndRender({ ...question, waitMs: 0 }, TOOL_INPUTS.read_repo_file, readFile, renderFile),
+    readAndRender({ ...question, waitMs: 0 }, {
+      kind: "read_repo_file",
+      schema: TOOL_INPUTS.read_repo_file,
+      read: readFile,
+      render: renderFile,
+    }),
 };
 
 /** Answers a call with one text for the model; what it can correct is told as an error result. */

@@ -8,6 +8,7 @@ import {
   openSnapshot,
   overview,
   overviewWithoutIndex,
+  type Snapshot,
   type SnapshotSources,
 } from "../reading/mod.ts";
 import { renderInstructions, renderServerInfo } from "../render/mod.ts";
@@ -19,6 +20,8 @@ export interface Introduction {
   readonly instructions: string | null;
   /** Until when it may be believed. Milliseconds from now. */
   readonly ttlMs: number;
+  /** Null: not indexed yet, or not to be had. */
+  readonly snapshot: Snapshot | null;
 }
 
 export interface IntroductionDeps {
@@ -54,12 +57,14 @@ export async function introduce(
       identity: identify(told),
       instructions: opens ? renderInstructions(told) : null,
       ttlMs: INDEXING_TTL_MS,
+      snapshot: null,
     });
   }
   return success({
     identity: identify(heading(snapshot.value)),
     instructions: opens ? renderInstructions(overview(snapshot.value)) : null,
     ttlMs: timeToLive(mount, sources.clock.now()),
+    snapshot: snapshot.value,
   });
 }
 

@@ -1,6 +1,6 @@
-import { isJSONRPCRequest, type Server, SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/server";
+import { type JSONRPCRequest, type Server, SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/server";
 import { MCP_LIMITS } from "../../contracts/limits.ts";
-import { idOf, JSON_RPC, jsonRpcFailure } from "./json_rpc_error.ts";
+import { idOf, JSON_RPC, jsonRpcFailure, methodOf } from "./json_rpc.ts";
 import { exchange } from "./single_exchange.ts";
 
 /** The first revision that has no batches any more. */
@@ -28,7 +28,7 @@ export async function answerLegacy(
     const reason = `the protocol revision is none of ${SUPPORTED_PROTOCOL_VERSIONS.join(", ")}`;
     return jsonRpcFailure({ code: "request.invalid", reason }, JSON_RPC.implementation, idOf(body));
   }
-  const requests = messages.filter((message) => isJSONRPCRequest(message));
+  const requests = messages.filter(isRequest);
   if (requests.length === 0) return new Response(null, { status: 202 });
   const answers = await Promise.all(requests.map((message) => exchange(newServer(), message, request)));
   // The client closed the connection: nobody reads this (nginx's 499).
@@ -44,5 +44,10 @@ function batchProblem(batch: readonly unknown[], version: string | null): string
 }
 
 function isHandshake(message: unknown): boolean {
-  return isJSONRPCRequest(message) && message.method === "initialize";
+  return methodOf(message) === "initialize";
+}
+
+/** The SDK has checked that these are messages of some kind, with a schema that takes longer than the answer. */
+function isRequest(message: unknown): message is JSONRPCRequest {
+  return typeof message === "object" && message !== null && "id" in message && methodOf(message) !== null;
 }

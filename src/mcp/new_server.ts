@@ -6,7 +6,8 @@ import { whereItFailed } from "../http/mod.ts";
 import type { SnapshotSources } from "../reading/mod.ts";
 import { callTool } from "./call_tool.ts";
 import type { Introduction } from "./introduce.ts";
-import { JSON_RPC } from "./json_rpc_error.ts";
+import { JSON_RPC } from "./json_rpc.ts";
+import type { PageMemory } from "./page_memory.ts";
 import type { Question } from "./read_and_render.ts";
 import { textBudget } from "./text_budget.ts";
 import { traced } from "./traced.ts";
@@ -14,6 +15,7 @@ import { useSkill } from "./use_skill.ts";
 
 export interface ServerDeps {
   readonly sources: SnapshotSources;
+  readonly pages: PageMemory;
   readonly indexWaitMs: number;
   readonly log: Log;
 }
@@ -50,7 +52,9 @@ export function newServer(deps: ServerDeps, connection: Connection): Server {
   });
   const question = (given: unknown, signal: AbortSignal): Question => ({
     sources: deps.sources,
+    pages: deps.pages,
     mount,
+    opened: introduction.snapshot,
     given,
     waitMs: deps.indexWaitMs,
     budgetBytes: textBudget(era === "modern" ? identity : null),
@@ -67,13 +71,7 @@ export function newServer(deps: ServerDeps, connection: Connection): Server {
         `There is no such tool: the tools are ${TOOLS.map(({ name }) => name).join(", ")}`,
       );
     }
-    return safely(() =>
-      traced(
-        `tool ${name}`,
-        { "skillmount.tool": name },
-        () => callTool(name, question(params.arguments, mcpReq.signal)),
-      )
-    );
+    return safely(() => traced(name, () => callTool(name, question(params.arguments, mcpReq.signal))));
   });
   server.setRequestHandler("prompts/list", () => ({
     prompts: [{ ...USE_SKILL, arguments: [...USE_SKILL.arguments] }],

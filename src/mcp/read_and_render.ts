@@ -4,11 +4,15 @@ import type { Mount } from "../../contracts/ports.ts";
 import { type Result, success } from "../../contracts/result.ts";
 import { openSnapshot, type Snapshot, type SnapshotSources } from "../reading/mod.ts";
 import { checkArguments } from "./check_arguments.ts";
+import { pageKey, type PageMemory } from "./page_memory.ts";
 
 /** One question to a mount. */
 export interface Question {
   readonly sources: SnapshotSources;
+  readonly pages: PageMemory;
   readonly mount: Mount;
+  /** The commit, where it was ready when the request came. */
+  readonly opened: Snapshot | null;
   /** As the client sent it. */
   readonly given: unknown;
   /** How long to wait for a commit that is being indexed. */
@@ -18,21 +22,33 @@ export interface Question {
   readonly signal: AbortSignal;
 }
 
+/** How one kind of question is answered. */
+export interface Answering<Schema extends z.ZodObject, Found> {
+  readonly kind: string;
+  readonly schema: Schema;
+  readonly read: (
+    snapshot: Snapshot,
+    input: z.output<Schema>,
+  ) => Result<Found, Failure> | Promise<Result<Found, Failure>>;
+  readonly render: (found: Found, budgetBytes: number) => string;
+}
+
 /** Checks the arguments, opens the commit, reads it, and renders what was found for a model. */
 export async function readAndRender<Schema extends z.ZodObject, Found>(
   question: Question,
-  schema: Schema,
-  read: (
-    snapshot: Snapshot,
-    input: z.output<Schema>,
-  ) => Result<Found, Failure> | Promise<Result<Found, Failure>>,
-  render: (found: Found, budgetBytes: number) => string,
+  { kind, schema, read, render }: Answering<Schema, Found>,
 ): Promise<Result<string, Failure>> {
   const input = checkArguments(schema, question.given);
   if (!input.ok) return input;
-  const { sources, mount, waitMs, signal } = question;
-  const snapshot = await openSnapshot(sources, mount, waitMs, signal);
+  const { sources, pages, mount, opened, waitMs, budgetBytes, signal } = question;
+  const snapshot = opened === null ? await openSnapshot(sources, mount, waitMs, signal) : success(opened);
   if (!snapshot.ok) return snapshot;
+  const key = pageKey(kind, mount, input.value, budgetBytes);
+  const made = pages.get(key);
+  if (made !== undefined) return success(made);
   const found = await read(snapshot.value, input.value);
-  return found.ok ? success(render(found.value, question.budgetBytes)) : found;
+  if (!found.ok) return found;
+  const page = render(found.value, budgetBytes);
+  pages.set(key, page);
+  return success(page);
 }

@@ -1,11 +1,9 @@
-import {
-  isJSONRPCErrorResponse,
-  isJSONRPCResultResponse,
-  type JSONRPCMessage,
-  type JSONRPCRequest,
-  type MessageExtraInfo,
-  type Server,
-  type Transport,
+import type {
+  JSONRPCMessage,
+  JSONRPCRequest,
+  MessageExtraInfo,
+  Server,
+  Transport,
 } from "@modelcontextprotocol/server";
 
 /**
@@ -22,19 +20,17 @@ export async function exchange(
   message: JSONRPCRequest,
   request: Request,
 ): Promise<JSONRPCMessage | null> {
+  const { signal } = request;
+  if (signal.aborted) return null;
   const transport = new SingleExchange();
   await server.connect(transport);
-  const { signal } = request;
+  // Closing ends what the handler waits for. A server that has answered holds nothing to close.
   const onAbort = () => void server.close();
   signal.addEventListener("abort", onAbort, { once: true });
-  try {
-    if (signal.aborted) return null;
-    transport.onmessage?.(message, { request });
-    return await transport.answer;
-  } finally {
-    signal.removeEventListener("abort", onAbort);
-    await server.close();
-  }
+  transport.onmessage?.(message, { request });
+  const answer = await transport.answer;
+  signal.removeEventListener("abort", onAbort);
+  return answer;
 }
 
 class SingleExchange implements Transport {
@@ -53,7 +49,7 @@ class SingleExchange implements Transport {
 
   /** Whatever is not the answer has no way to the client: one JSON body is all there is. */
   send(message: JSONRPCMessage): Promise<void> {
-    if (isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message)) this.#answer.resolve(message);
+    if ("result" in message || "error" in message) this.#answer.resolve(message);
     return Promise.resolve();
   }
 

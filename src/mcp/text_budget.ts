@@ -1,7 +1,15 @@
+import { Buffer } from "node:buffer";
 import { type Implementation, SERVER_INFO_META_KEY } from "@modelcontextprotocol/server";
 import { MCP_LIMITS } from "../../contracts/limits.ts";
 
-const encoder = new TextEncoder();
+/** A result's bytes around its text and, where there is one, its identity; less what stands for them here. */
+const BEFORE = jsonBytes({ content: [{ type: "text", text: 0 }], isError: true }) - 1;
+const CURRENT = jsonBytes({
+  content: [{ type: "text", text: 0 }],
+  isError: true,
+  resultType: "complete",
+  _meta: { [SERVER_INFO_META_KEY]: 0 },
+}) - 2;
 
 /**
  * What the text of a tool result may take as a JSON string, its quotes counted, so that the whole
@@ -10,13 +18,10 @@ const encoder = new TextEncoder();
  * @param identity What the SDK puts into `_meta` of every result of revision 2026-07-28; null before it.
  */
 export function textBudget(identity: Implementation | null): number {
-  const envelope = {
-    content: [{ type: "text", text: 0 }],
-    isError: true,
-    ...(identity !== null && {
-      resultType: "complete",
-      _meta: { [SERVER_INFO_META_KEY]: identity },
-    }),
-  };
-  return MCP_LIMITS.resultBytes - encoder.encode(JSON.stringify(envelope)).length + 1;
+  const around = identity === null ? BEFORE : CURRENT + jsonBytes(identity);
+  return MCP_LIMITS.resultBytes - around;
+}
+
+function jsonBytes(value: object): number {
+  return Buffer.byteLength(JSON.stringify(value));
 }

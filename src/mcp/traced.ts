@@ -1,22 +1,22 @@
-import { type Attributes, SpanStatusCode, trace } from "@opentelemetry/api";
+import { SpanStatusCode, trace } from "@opentelemetry/api";
+import type { CallToolResult } from "@modelcontextprotocol/server";
+import type { ToolName } from "../../contracts/mcp.ts";
 
 /**
- * Runs `work` in a span of its own. Costs next to nothing until the runtime exports spans (Deno's
- * `OTEL_DENO=true`). Attributes follow the rules of the log: no query, no content, no address.
+ * A tool call in a span of its own, which costs next to nothing until the runtime exports spans (Deno's
+ * `OTEL_DENO=true`). It tells what the log tells: no query, no content, no address.
  */
-export function traced<Value>(
-  name: string,
-  attributes: Attributes,
-  work: () => Promise<Value>,
-): Promise<Value> {
-  return trace.getTracer("skillmount").startActiveSpan(name, { attributes }, async (span) => {
-    try {
-      return await work();
-    } catch (error) {
-      span.setStatus({ code: SpanStatusCode.ERROR });
-      throw error;
-    } finally {
-      span.end();
-    }
-  });
+export async function traced(tool: ToolName, call: () => Promise<CallToolResult>): Promise<CallToolResult> {
+  const span = trace.getTracer("skillmount").startSpan("skillmount.tool");
+  span.setAttribute("skillmount.tool", tool);
+  try {
+    const result = await call();
+    span.setAttribute("skillmount.outcome", result.isError ? "error" : "ok");
+    return result;
+  } catch (error) {
+    span.setStatus({ code: SpanStatusCode.ERROR });
+    throw error;
+  } finally {
+    span.end();
+  }
 }

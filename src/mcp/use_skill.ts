@@ -4,12 +4,17 @@ import { USE_SKILL, USE_SKILL_ARGUMENTS } from "../../contracts/mcp.ts";
 import { failureMessage } from "../http/mod.ts";
 import { loadSkill, sourceOf } from "../reading/mod.ts";
 import { renderIndexing, renderUseSkill } from "../render/mod.ts";
-import { JSON_RPC } from "./json_rpc_error.ts";
+import { JSON_RPC } from "./json_rpc.ts";
 import { type Question, readAndRender } from "./read_and_render.ts";
 
 /** The prompt's message. A prompt has no error result, so a failure throws as one of the protocol. */
 export async function useSkill(question: Question): Promise<GetPromptResult> {
-  const answer = await readAndRender(question, USE_SKILL_ARGUMENTS, loadSkill, renderUseSkill);
+  const answer = await readAndRender(question, {
+    kind: USE_SKILL.name,
+    schema: USE_SKILL_ARGUMENTS,
+    read: loadSkill,
+    render: renderUseSkill,
+  });
   if (answer.ok) return message(answer.value);
   const { code } = answer.error;
   if (code === "index.indexing") {

@@ -3,19 +3,15 @@ const decoder = new TextDecoder("utf-8", { fatal: true });
 /** Reads what `ByteWriter` wrote. Every read is bounds-checked and throws a `RangeError` past the end. */
 export class ByteReader {
   readonly #bytes: Uint8Array;
-  #at: number;
+  #at = 0;
 
-  constructor(bytes: Uint8Array, at = 0) {
+  constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
-    this.#at = at;
   }
 
-  get at(): number {
-    return this.#at;
-  }
-
-  get done(): boolean {
-    return this.#at >= this.#bytes.length;
+  /** Bytes that were not read yet. */
+  get left(): number {
+    return this.#bytes.length - this.#at;
   }
 
   byte(): number {

@@ -27,12 +27,31 @@ export class ByteWriter {
     this.#bytes[this.#length++] = value;
   }
 
-  /** The UTF-8 bytes alone; returns how many. */
-  utf8(text: string): number {
-    this.#reserve(text.length * 3);
-    const { written } = encoder.encodeInto(text, this.#bytes.subarray(this.#length));
-    this.#length += written;
-    return written;
+  /** The UTF-8 bytes of code units `from` to `to`, which hold surrogates in pairs alone. */
+  utf8(units: Uint16Array, from: number, to: number): void {
+    this.#reserve((to - from) * 3);
+    for (let at = from; at < to; at++) {
+      const unit = units[at] ?? 0;
+      if (unit < 0x80) this.#bytes[this.#length++] = unit;
+      else if (unit >= 0xd800 && unit < 0xdc00) {
+        this.#utf8Point(0x10000 + ((unit & 0x3ff) << 10 | (units[++at] ?? 0) & 0x3ff));
+      } else this.#utf8Point(unit);
+    }
+  }
+
+  #utf8Point(point: number): void {
+    if (point < 0x800) {
+      this.#bytes[this.#length++] = 0xc0 | point >>> 6;
+    } else {
+      if (point < 0x10000) {
+        this.#bytes[this.#length++] = 0xe0 | point >>> 12;
+      } else {
+        this.#bytes[this.#length++] = 0xf0 | point >>> 18;
+        this.#bytes[this.#length++] = 0x80 | point >>> 12 & 0x3f;
+      }
+      this.#bytes[this.#length++] = 0x80 | point >>> 6 & 0x3f;
+    }
+    this.#bytes[this.#length++] = 0x80 | point & 0x3f;
   }
 
   /** Length and UTF-8 bytes. */
@@ -55,10 +74,6 @@ export class ByteWriter {
   /** What was written so far; a view that the next write may invalidate. */
   view(): Uint8Array<ArrayBuffer> {
     return this.#bytes.subarray(0, this.#length);
-  }
-
-  clear(): void {
-    this.#length = 0;
   }
 
   #reserve(count: number): void {

@@ -1,5 +1,5 @@
 import { ByteReader } from "./_byte_reader.ts";
-import { type IndexedDocument, readDocuments } from "./_document_table.ts";
+import { DocumentTable } from "./_document_table.ts";
 import { type IndexSections, readIndexFile } from "./_index_file.ts";
 import { NearTerms } from "./_near_terms.ts";
 import { PostingsCursor } from "./_postings.ts";
@@ -7,13 +7,13 @@ import { TermDictionary } from "./_term_dictionary.ts";
 
 /** An index as it lies in its bytes: only the document table and the points of entry are decoded. */
 export class CompactIndex {
-  readonly documents: readonly IndexedDocument[];
+  readonly documents: DocumentTable;
   readonly terms: TermDictionary;
   readonly near: NearTerms;
   readonly #postings: Uint8Array;
 
   private constructor(readonly size: number, readonly capped: boolean, sections: IndexSections) {
-    this.documents = readDocuments(new ByteReader(sections.documents));
+    this.documents = new DocumentTable(new ByteReader(sections.documents));
     this.terms = new TermDictionary(sections.terms, sections.blocks, sections.postings.length);
     this.near = new NearTerms(this.terms);
     this.#postings = sections.postings;
@@ -34,6 +34,6 @@ export class CompactIndex {
 
   /** A cursor that reads the postings of one term after another. */
   cursor(): PostingsCursor {
-    return new PostingsCursor(this.#postings, this.documents.length);
+    return new PostingsCursor(this.#postings, this.documents.size);
   }
 }

@@ -1,4 +1,4 @@
-import type { CompactIndex } from "./_compact_index.ts";
+import type { DocumentTable } from "./_document_table.ts";
 import { FIELDS } from "./_fields.ts";
 import { WEIGHTS } from "./_weights.ts";
 
@@ -19,36 +19,37 @@ export interface RangeSummary {
   readonly foreign: boolean;
 }
 
-/** What ranking asks of every document, in flat arrays of `FIELDS.length` numbers a document. */
+/** What ranking asks of every document, in flat arrays. */
 export class Corpus {
   readonly size: number;
+  /** `FIELDS.length` numbers a document, as the weights are. */
   readonly lengths: Uint32Array;
   readonly weights: Float64Array;
-  /** The document stands for itself and is no supporting file. */
+  /** 1 where the document stands for itself and is no supporting file. */
   readonly leads: Uint8Array;
   /** Factor of the whole document. */
   readonly worth: Float64Array;
-  /** The document is in a language that is not English. */
+  /** 1 where the document is in a language that is not English. */
   readonly foreign: Uint8Array;
   #summary: RangeSummary | null = null;
 
-  constructor(private readonly index: CompactIndex) {
-    const { documents } = index;
-    this.size = documents.length;
-    this.lengths = new Uint32Array(this.size * WIDTH);
-    this.weights = new Float64Array(this.size * WIDTH);
-    this.leads = new Uint8Array(this.size);
-    this.worth = new Float64Array(this.size);
-    this.foreign = new Uint8Array(this.size);
-    documents.forEach(({ path, group, language, lengths }, document) => {
-      const leads = path === group;
-      const { name, description, heading, path: pathLength, body } = lengths;
-      this.lengths.set([name, description, heading, pathLength, body], document * WIDTH);
+  constructor(private readonly documents: DocumentTable) {
+    const { size, lengths } = documents;
+    this.size = size;
+    this.lengths = lengths;
+    this.weights = new Float64Array(size * WIDTH);
+    this.leads = new Uint8Array(size);
+    this.worth = new Float64Array(size);
+    this.foreign = new Uint8Array(size);
+    for (let document = 0; document < size; document++) {
+      const path = documents.path(document);
+      const language = documents.language(document);
+      const leads = path === documents.group(document);
       this.weights.set(leads ? WEIGHTS.fields : WEIGHTS.memberFields, document * WIDTH);
       this.leads[document] = leads ? 1 : 0;
       this.worth[document] = leads && !/(?:^|\/)SKILL\.md$/.test(path) ? WEIGHTS.document : 1;
       this.foreign[document] = language !== "" && language !== "en" ? 1 : 0;
-    });
+    }
   }
 
   /** The documents at or below a directory. */
@@ -81,7 +82,7 @@ export class Corpus {
     let high = this.size;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if ((this.index.documents[middle]?.path ?? "") < path) low = middle + 1;
+      if (this.documents.path(middle) < path) low = middle + 1;
       else high = middle;
     }
     return low;

@@ -1,7 +1,7 @@
 import type { RepoPath } from "../../contracts/addresses.ts";
-import type { FieldLengths } from "./_fields.ts";
 import type { ByteReader } from "./_byte_reader.ts";
 import type { ByteWriter } from "./_byte_writer.ts";
+import { FIELDS } from "./_fields.ts";
 
 /** What the index keeps of an entry besides its words. */
 export interface IndexedDocument {
@@ -11,75 +11,136 @@ export interface IndexedDocument {
   readonly digest: Uint8Array;
   /** Lower-case primary language subtag, or the empty string. */
   readonly language: string;
-  readonly lengths: FieldLengths;
+  /** How many token positions each of `FIELDS` takes. */
+  readonly lengths: ArrayLike<number>;
 }
 
 export const DIGEST_BYTES = 8;
 
-/** Documents in path order; group and path strings share their beginnings with the one before. */
+const WIDTH = FIELDS.length;
+
+/** Documents in path order, column by column, as the table of an index holds them. */
 export function writeDocuments(out: ByteWriter, documents: readonly IndexedDocument[]): void {
-  const groups = new Map<string, number>();
-  for (const { group } of documents) {
-    if (!groups.has(group)) groups.set(group, groups.size);
-  }
-  out.varint(groups.size);
-  writePaths(out, groups.keys());
-  out.varint(documents.length);
-  writePaths(out, documents.map(({ path }) => path));
+  const groups = numbered(documents.map(({ group }) => group));
+  const languages = numbered(documents.map(({ language }) => language));
+  writeTexts(out, [...groups.keys()]);
+  writeTexts(out, [...languages.keys()]);
+  writeTexts(out, documents.map(({ path }) => path));
   for (const { group } of documents) out.varint(groups.get(group) ?? 0);
-  for (const { language } of documents) out.text(language);
+  for (const { language } of documents) out.varint(languages.get(language) ?? 0);
   for (const { lengths } of documents) {
-    for (const length of [lengths.name, lengths.description, lengths.heading, lengths.path, lengths.body]) {
-      out.varint(length);
-    }
+    for (let field = 0; field < WIDTH; field++) out.varint(lengths[field] ?? 0);
   }
   for (const { digest } of documents) out.raw(digest);
 }
 
-export function readDocuments(reader: ByteReader): readonly IndexedDocument[] {
-  const groups = readPaths(reader, reader.varint());
-  const paths = readPaths(reader, reader.varint());
-  const owners = paths.map(() => groups[reader.varint()] ?? broken());
-  const languages = paths.map(() => reader.text());
-  const lengths = paths.map(() => ({
-    name: reader.varint(),
-    description: reader.varint(),
-    heading: reader.varint(),
-    path: reader.varint(),
-    body: reader.varint(),
-  }));
-  return paths.map((path, at) => ({
-    path,
-    group: owners[at] ?? broken(),
-    digest: reader.bytes(DIGEST_BYTES),
-    language: languages[at] ?? broken(),
-    lengths: lengths[at] ?? broken(),
-  }));
+/** The documents of an opened index. Columns are indexed by document number. */
+export class DocumentTable {
+  readonly size: number;
+  readonly paths: readonly RepoPath[];
+  /** The distinct groups; `groups` points into them. */
+  readonly groupPaths: readonly RepoPath[];
+  readonly groups: Uint32Array;
+  /** `FIELDS.length` numbers a document. */
+  readonly lengths: Uint32Array;
+  readonly #languages: readonly string[];
+  readonly #languageOf: Uint32Array;
+  readonly #digests: Uint8Array;
+
+  /** Throws a `RangeError` or `TypeError` where the bytes are broken. */
+  constructor(reader: ByteReader) {
+    this.groupPaths = readPaths(reader);
+    this.#languages = readTexts(reader);
+    this.paths = readPaths(reader);
+    this.size = this.paths.length;
+    this.groups = readNumbers(reader, this.size, this.groupPaths.length);
+    this.#languageOf = readNumbers(reader, this.size, this.#languages.length);
+    this.lengths = readNumbers(reader, this.size * WIDTH, 2 ** 32);
+    this.#digests = reader.bytes(this.size * DIGEST_BYTES);
+  }
+
+  group(document: number): RepoPath {
+    return this.groupPaths[this.groups[document] ?? 0] ?? broken();
+  }
+
+  path(document: number): RepoPath {
+    return this.paths[document] ?? broken();
+  }
+
+  language(document: number): string {
+    return this.#languages[this.#languageOf[document] ?? 0] ?? broken();
+  }
+
+  row(document: number): IndexedDocument {
+    return {
+      path: this.path(document),
+      group: this.group(document),
+      digest: this.#digests.subarray(document * DIGEST_BYTES, (document + 1) * DIGEST_BYTES),
+      language: this.language(document),
+      lengths: this.lengths.subarray(document * WIDTH, (document + 1) * WIDTH),
+    };
+  }
 }
 
-function writePaths(out: ByteWriter, paths: Iterable<string>): void {
+function numbered(values: readonly string[]): ReadonlyMap<string, number> {
+  const numbers = new Map<string, number>();
+  for (const value of values) {
+    if (!numbers.has(value)) numbers.set(value, numbers.size);
+  }
+  return numbers;
+}
+
+/** Each text is what it shares with the one before, and the rest, which all stand together. */
+function writeTexts(out: ByteWriter, texts: readonly string[]): void {
+  out.varint(texts.length);
+  const rests: string[] = [];
   let previous = "";
-  for (const path of paths) {
-    const shared = sharedLength(previous, path);
+  for (const text of texts) {
+    const shared = sharedLength(previous, text);
     out.varint(shared);
-    out.text(path.slice(shared));
-    previous = path;
+    out.varint(text.length - shared);
+    rests.push(text.slice(shared));
+    previous = text;
   }
+  out.text(rests.join(""));
 }
 
-function readPaths(reader: ByteReader, count: number): readonly RepoPath[] {
-  const paths: RepoPath[] = [];
+function readTexts(reader: ByteReader): readonly string[] {
+  const count = reader.varint();
+  const sizes = readNumbers(reader, count * 2, 2 ** 32);
+  const rests = reader.text();
+  const texts: string[] = [];
   let previous = "";
-  for (let left = count; left > 0; left--) {
-    previous = previous.slice(0, reader.varint()) + reader.text();
-    // Only paths that were proven go into an index, and its checksum says that they are still those.
-    paths.push(previous as RepoPath);
+  let at = 0;
+  for (let text = 0; text < count; text++) {
+    const end = at + (sizes[text * 2 + 1] ?? 0);
+    previous = previous.slice(0, sizes[text * 2]) + rests.slice(at, end);
+    texts.push(previous);
+    at = end;
   }
-  return paths;
+  return texts;
 }
 
-/** Characters that both begin with; never between the halves of a surrogate pair. */
-export function sharedLength(a: string, b: string): number {
+/** Only proven paths go into an index, and its checksum says that they are still those. */
+function readPaths(reader: ByteReader): readonly RepoPath[] {
+  return readTexts(reader) as readonly RepoPath[];
+}
+
+/** Numbers below `limit`. */
+function readNumbers(reader: ByteReader, count: number, limit: number): Uint32Array {
+  // A number takes a byte at least: a count that the bytes cannot hold must not reserve memory.
+  if (count > reader.left) broken();
+  const numbers = new Uint32Array(count);
+  for (let at = 0; at < count; at++) {
+    const number = reader.varint();
+    if (number >= limit) broken();
+    numbers[at] = number;
+  }
+  return numbers;
+}
+
+/** Code units that both begin with; never between the halves of a surrogate pair. */
+function sharedLength(a: string, b: string): number {
   const end = Math.min(a.length, b.length);
   let at = 0;
   while (at < end && a.charCodeAt(at) === b.charCodeAt(at)) at++;

@@ -6,12 +6,3 @@ export const DESCRIPTION = 1;
 export const HEADING = 2;
 export const PATH = 3;
 export const BODY = 4;
-
-/** How many token positions each field of a document takes. */
-export interface FieldLengths {
-  readonly name: number;
-  readonly description: number;
-  readonly heading: number;
-  readonly path: number;
-  readonly body: number;
-}

@@ -15,16 +15,14 @@ export class KnownWords {
 
   constructor(private readonly capacity: number) {}
 
-  find(text: string, start: number, end: number): number {
+  find(text: string, start: number, end: number, hash: number): number {
     const slots = this.#slots;
     const mask = slots.length - 1;
-    const wanted = hash(text, start, end);
+    const home = mix(hash);
     for (let probe = 0; probe < PROBES; probe++) {
-      const at = slots[wanted + probe & mask] ?? UNKNOWN_WORD;
+      const at = slots[home + probe & mask] ?? UNKNOWN_WORD;
       if (at < 0) break;
-      if (this.#hashes[at] !== wanted) continue;
-      const word = this.#words[at] ?? "";
-      if (word.length === end - start && text.startsWith(word, start)) {
+      if (this.#hashes[at] === hash && stands(this.#words[at] ?? "", text, start, end)) {
         return this.#values[at] ?? UNKNOWN_WORD;
       }
     }
@@ -32,12 +30,12 @@ export class KnownWords {
   }
 
   /** Remembers a word that `find` did not find, while there is room. `value` is not negative. */
-  add(word: string, value: number): void {
+  add(word: string, hash: number, value: number): void {
     const at = this.#words.length;
     if (at >= this.capacity) return;
     if (at === this.#values.length) this.#grow();
     this.#words.push(word);
-    this.#hashes[at] = hash(word, 0, word.length);
+    this.#hashes[at] = hash;
     this.#values[at] = value;
     this.#insert(at);
   }
@@ -56,7 +54,7 @@ export class KnownWords {
 
   #insert(at: number): void {
     const mask = this.#slots.length - 1;
-    const home = this.#hashes[at] ?? 0;
+    const home = mix(this.#hashes[at] ?? 0);
     for (let probe = 0; probe < PROBES; probe++) {
       const slot = home + probe & mask;
       if ((this.#slots[slot] ?? 0) >= 0) continue;
@@ -66,9 +64,15 @@ export class KnownWords {
   }
 }
 
-/** FNV-1a over code units, mixed at the end because slots are taken from the low bits. */
-function hash(text: string, start: number, end: number): number {
-  let value = 0x811c9dc5 | 0;
-  for (let at = start; at < end; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
-  return value ^ value >>> 15;
+/** Slots are taken from the low bits, into which the high ones go as well. */
+function mix(hash: number): number {
+  return hash ^ hash >>> 15;
+}
+
+function stands(word: string, text: string, start: number, end: number): boolean {
+  if (word.length !== end - start) return false;
+  for (let at = 0; at < word.length; at++) {
+    if (word.charCodeAt(at) !== text.charCodeAt(start + at)) return false;
+  }
+  return true;
 }

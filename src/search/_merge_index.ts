@@ -7,7 +7,7 @@ import type { Pace } from "./_pace.ts";
 import { type Postings, type PostingsCursor, PostingsWriter } from "./_postings.ts";
 import type { PostingsBuilder } from "./_postings_builder.ts";
 import { sortTerms } from "./_sort_terms.ts";
-import { DictionaryWriter } from "./_term_dictionary.ts";
+import { DictionaryWriter, type TermUnits } from "./_term_dictionary.ts";
 import type { TermScanner } from "./_term_scanner.ts";
 
 /** Units of work of one posting and of one term, in characters of text. */
@@ -33,24 +33,38 @@ export async function mergeIndex(
 ): Promise<Uint8Array<ArrayBuffer> | null> {
   const index = new IndexWriter();
   const old = kept === null ? null : new KeptTerms(kept);
-  for (const term of await sortTerms(added.terms, pace)) {
-    while (old !== null && old.term !== null && old.term < term) {
-      const pause = pace(index.write(old.term, old.postings(), null));
+  const term = new NewTerm();
+  for (const text of await sortTerms(added.terms, pace)) {
+    while (old !== null && old.compare(text) < 0) {
+      const pause = pace(index.write(old.scan, old.open(), null));
       if (pause !== undefined) await pause;
       old.step();
     }
-    const both = old !== null && old.term === term;
-    const pause = pace(index.write(term, added.postings(term), both ? old.postings() : null));
+    const same = old !== null && old.compare(text) === 0;
+    const pause = pace(index.write(term.set(text), added.postings(text), same ? old.open() : null));
     if (pause !== undefined) await pause;
-    if (both) old.step();
+    if (same) old.step();
   }
-  while (old !== null && old.term !== null) {
-    const pause = pace(index.write(old.term, old.postings(), null));
+  while (old !== null && !old.done) {
+    const pause = pace(index.write(old.scan, old.open(), null));
     if (pause !== undefined) await pause;
     old.step();
   }
   if (old !== null && index.terms > SEARCH_LIMITS.terms) return null;
   return index.finish(documents, added.capped);
+}
+
+/** A term that is a string, as code units. */
+class NewTerm implements TermUnits {
+  units = new Uint16Array(64);
+  length = 0;
+
+  set(term: string): this {
+    if (term.length > this.units.length) this.units = new Uint16Array(term.length * 2);
+    for (let at = 0; at < term.length; at++) this.units[at] = term.charCodeAt(at);
+    this.length = term.length;
+    return this;
+  }
 }
 
 /** Takes terms in order, each with postings from one or two places. */
@@ -61,7 +75,7 @@ class IndexWriter {
   terms = 0;
 
   /** Returns the work that it was. */
-  write(term: string, first: Postings, second: Postings | null): number {
+  write(term: TermUnits, first: Postings, second: Postings | null): number {
     const start = this.#postings.length;
     this.#writer.start();
     let count = 0;
@@ -98,23 +112,28 @@ class IndexWriter {
 
 /** The terms of the earlier index in order, each with the postings that are kept. */
 class KeptTerms implements Postings {
-  term: string | null = null;
-  readonly #scan: TermScanner;
+  readonly scan: TermScanner;
   readonly #cursor: PostingsCursor;
+  done = false;
   document = 0;
 
   constructor(private readonly kept: KeptDocuments) {
-    this.#scan = kept.index.terms.from("");
+    this.scan = kept.index.terms.block(0);
     this.#cursor = kept.index.cursor();
     this.step();
   }
 
   step(): void {
-    this.term = this.#scan.next() ? this.#scan.term() : null;
+    this.done = !this.scan.next();
   }
 
-  postings(): Postings {
-    this.#cursor.open(this.#scan.start, this.#scan.end);
+  /** As `TermScanner.compare`; behind the last term everything comes first. */
+  compare(term: string): number {
+    return this.done ? 1 : this.scan.compare(term);
+  }
+
+  open(): Postings {
+    this.#cursor.open(this.scan.start, this.scan.end);
     return this;
   }
 

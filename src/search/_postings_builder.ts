@@ -1,10 +1,10 @@
-import { BODY, DESCRIPTION, type FieldLengths, HEADING, NAME } from "./_fields.ts";
+import { BODY, DESCRIPTION, FIELDS, HEADING, NAME } from "./_fields.ts";
 import { KnownWords, UNKNOWN_WORD } from "./_known_words.ts";
 import { SEARCH_LIMITS } from "./_limits.ts";
 import { nameTerm, wholeNameTerm } from "./_name_terms.ts";
 import type { Pace } from "./_pace.ts";
 import { bodyStep, IN_HEADING, IN_PATH } from "./_postings.ts";
-import { scanWords, wordsOf } from "./_scan_words.ts";
+import { scanWords, wordsOf, type WordVisitor } from "./_scan_words.ts";
 import { TermRows } from "./_term_rows.ts";
 import { analyseWord, asOneWord } from "./_words.ts";
 
@@ -35,7 +35,7 @@ export class PostingsBuilder {
   readonly #places = new Map<number, number[]>();
   readonly #found: number[] = [];
   readonly #glued = new Map<string, number>();
-  #lengths = [0, 0, 0, 0, 0];
+  #lengths: number[] = FIELDS.map(() => 0);
   #capped = false;
 
   constructor(private readonly pace: Pace) {}
@@ -53,14 +53,14 @@ export class PostingsBuilder {
   async add(field: number, lines: readonly string[]): Promise<void> {
     const start = field === DESCRIPTION ? (this.#lengths[NAME] ?? 0) + 1 : 0;
     let length = 0;
-    const visit = (source: string, from: number, to: number) => {
-      const known = this.#words.find(source, from, to);
+    const visit: WordVisitor = (source, from, to, hash) => {
+      const known = this.#words.find(source, from, to, hash);
       if (field === BODY && known >= 0 && (known & 1) === 0) {
         this.#countTerm(known >>> 1, 1);
         length++;
         return;
       }
-      const word = this.#compound(known) ?? this.#analyse(source.slice(from, to));
+      const word = this.#compound(known) ?? this.#analyse(source.slice(from, to), hash);
       if (field === BODY) this.#count(word);
       else if (field === NAME || field === DESCRIPTION) this.#place(word, start + length);
       else this.#mark(word, field === HEADING ? IN_HEADING : IN_PATH);
@@ -78,8 +78,8 @@ export class PostingsBuilder {
     if (field === NAME) this.#addName(lines.join(" "));
   }
 
-  /** Ends the current document and starts the next. */
-  finish(document: number): FieldLengths {
+  /** Ends the current document and starts the next; returns the lengths of its fields. */
+  finish(document: number): readonly number[] {
     for (const term of this.#found) {
       const detail = bodyStep(this.#counts[term] ?? 0) | (this.#marks[term] ?? 0) & (IN_HEADING | IN_PATH);
       this.#rows.push(term, document, detail, this.#places.get(term) ?? []);
@@ -89,9 +89,9 @@ export class PostingsBuilder {
     this.#found.length = 0;
     this.#glued.clear();
     this.#places.clear();
-    const [name = 0, description = 0, heading = 0, path = 0, body = 0] = this.#lengths;
-    this.#lengths = [0, 0, 0, 0, 0];
-    return { name, description, heading, path, body };
+    const lengths = this.#lengths;
+    this.#lengths = FIELDS.map(() => 0);
+    return lengths;
   }
 
   /** The term's postings in document order, valid until the next call. */
@@ -160,7 +160,7 @@ export class PostingsBuilder {
     return { terms: [known >>> 1], offsets: [0], width: 1, glued: null };
   }
 
-  #analyse(raw: string): Compound {
+  #analyse(raw: string, hash: number): Compound {
     const { tokens, width } = analyseWord(raw);
     const terms: number[] = [];
     const offsets: number[] = [];
@@ -182,8 +182,8 @@ export class PostingsBuilder {
     const word = { terms, offsets, width, glued };
     const [only, ...more] = terms;
     if (!complete || only === undefined || raw.length > SEARCH_LIMITS.compoundCharacters) return word;
-    if (more.length === 0 && glued === null && width === 1) this.#words.add(raw, only << 1);
-    else this.#words.add(raw, this.#compounds.push(word) * 2 - 1);
+    if (more.length === 0 && glued === null && width === 1) this.#words.add(raw, hash, only << 1);
+    else this.#words.add(raw, hash, this.#compounds.push(word) * 2 - 1);
     return word;
   }
 

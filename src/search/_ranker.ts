@@ -7,12 +7,8 @@ import { BODY_COUNTS, BODY_STEP, IN_HEADING, IN_PATH, type PostingsCursor } from
 import type { Query, QueryWord } from "./_query_words.ts";
 import { WEIGHTS } from "./_weights.ts";
 
-export interface RankedDocument {
-  readonly document: number;
-  readonly score: number;
-  /** Index into `FIELDS`: where most of the score comes from. */
-  readonly field: number;
-}
+/** Is told of every document that matches. `field` is an index into `FIELDS`: where most of the score is from. */
+export type MatchVisitor = (document: number, score: number, field: number) => void;
 
 const WIDTH = FIELDS.length;
 /** Terms that are tried in the place of one word. */
@@ -33,8 +29,9 @@ interface PlacedWord {
 export class Ranker {
   readonly corpus: Corpus;
   readonly #cursor: PostingsCursor;
-  /** Occurrences of the word at hand, by document and field. */
+  /** Occurrences of the word at hand, by document and field, and 1 for a document that has any. */
   readonly #counts: Float64Array;
+  readonly #counted: Uint8Array;
   /** Of the word at hand, by document: its best score. */
   readonly #word: Float64Array;
   /** Of the query so far, by document. */
@@ -45,18 +42,19 @@ export class Ranker {
   #scope: RangeSummary = { range: { low: 0, high: 0 }, averages: [], foreign: false };
 
   constructor(private readonly index: CompactIndex) {
-    this.corpus = new Corpus(index);
+    this.corpus = new Corpus(index.documents);
     this.#cursor = index.cursor();
     const { size } = this.corpus;
     this.#counts = new Float64Array(size * WIDTH);
+    this.#counted = new Uint8Array(size);
     this.#word = new Float64Array(size);
     this.#scores = new Float64Array(size);
     this.#matched = new Float64Array(size);
     this.#fields = new Float64Array(size * WIDTH);
   }
 
-  /** Documents that match any word of the query, best first; equal ones in path order. */
-  rank(query: Query, range: DocumentRange): readonly RankedDocument[] {
+  /** Visits the documents of the range that have any word of the query, in no order that means anything. */
+  rank(query: Query, range: DocumentRange, visit: MatchVisitor): void {
     this.#scope = this.corpus.summary(range);
     const found: number[] = [];
     let worth = 0;
@@ -68,8 +66,8 @@ export class Ranker {
       worth += share;
       for (const document of documents) {
         if (this.#scores[document] === 0) found.push(document);
-        this.#add(this.#scores, document, this.#word[document] ?? 0);
-        this.#add(this.#matched, document, share);
+        add(this.#scores, document, this.#word[document] ?? 0);
+        add(this.#matched, document, share);
         this.#word[document] = 0;
       }
       if (word.kind !== "word") continue;
@@ -77,16 +75,14 @@ export class Ranker {
       previous = placed;
     }
     const exact = this.#exactNames(query);
-    const ranked = found.map((document) => this.#take(document, worth, exact.has(document)));
-    return ranked.sort((a, b) => b.score - a.score || a.document - b.document);
+    for (const document of found) this.#take(document, worth, exact.has(document), visit);
   }
 
-  /** The document's result; its working memory is cleared for the next query. */
-  #take(document: number, worth: number, exact: boolean): RankedDocument {
+  /** Tells the document's result and clears its working memory for the next query. */
+  #take(document: number, worth: number, exact: boolean, visit: MatchVisitor): void {
     const share = worth > 0 ? (this.#matched[document] ?? 0) / worth : 1;
-    const score =
-      (this.#scores[document] ?? 0) * share ** WEIGHTS.coverage * (this.corpus.worth[document] ?? 1) +
-      (exact ? WEIGHTS.exactName : 0);
+    const covered = (this.#scores[document] ?? 0) * share ** WEIGHTS.coverage;
+    const score = covered * (this.corpus.worth[document] ?? 1) + (exact ? WEIGHTS.exactName : 0);
     let field = BODY;
     let most = 0;
     for (let at = 0; at < WIDTH; at++) {
@@ -98,17 +94,15 @@ export class Ranker {
     }
     this.#scores[document] = 0;
     this.#matched[document] = 0;
-    return { document, score, field: exact ? NAME : field };
+    visit(document, score, exact ? NAME : field);
   }
 
   /** Leaves each document's score for the word in `#word`. */
   #scoreWord(word: QueryWord): { readonly documents: readonly number[]; readonly placed: PlacedWord } {
     const documents: number[] = [];
     const places = new Map<number, readonly number[]>();
-    const own = this.#collect(
-      ownStands(this.index, word, this.#scope.foreign),
-      word.kind === "word" ? places : null,
-    );
+    const stands = ownStands(this.index, word, this.#scope.foreign);
+    const own = this.#collect(stands, word.kind === "word" ? places : null);
     const rarity = this.#settle(own, 1, documents);
     const placed = { position: word.position, rarity, places };
     if (word.kind !== "word") return { documents, placed };
@@ -144,35 +138,34 @@ export class Ranker {
     for (const { start, end, factor, foreign } of stands) {
       cursor.open(start, end);
       while (cursor.next()) {
-        const { document } = cursor;
+        const { document, positions } = cursor;
         if (document < low) continue;
         if (document >= high) break;
         if (foreign && this.corpus.foreign[document] === 0) continue;
-        const at = document * WIDTH;
-        if (this.#isFresh(at)) documents.push(document);
+        if (this.#counted[document] === 0) {
+          this.#counted[document] = 1;
+          documents.push(document);
+        }
         if (field !== null) {
-          this.#add(this.#counts, at + field, factor);
+          add(this.#counts, document * WIDTH + field, factor);
           continue;
         }
-        this.#add(this.#counts, at + BODY, factor * (BODY_COUNTS[cursor.detail & BODY_STEP] ?? 0));
-        if ((cursor.detail & IN_HEADING) !== 0) this.#add(this.#counts, at + HEADING, factor);
-        if ((cursor.detail & IN_PATH) !== 0) this.#add(this.#counts, at + PATH, factor);
-        if (cursor.positions.length === 0) continue;
-        const name = this.corpus.lengths[at + NAME] ?? 0;
-        for (const position of cursor.positions) {
-          this.#add(this.#counts, at + (position < name ? NAME : DESCRIPTION), factor);
-        }
-        places?.set(document, [...places.get(document) ?? [], ...cursor.positions]);
+        this.#count(document, cursor, factor);
+        if (positions.length > 0) places?.set(document, [...places.get(document) ?? [], ...positions]);
       }
     }
     return documents;
   }
 
-  #isFresh(at: number): boolean {
-    for (let field = 0; field < WIDTH; field++) {
-      if (this.#counts[at + field] !== 0) return false;
+  #count(document: number, { detail, positions }: PostingsCursor, factor: number): void {
+    const at = document * WIDTH;
+    add(this.#counts, at + BODY, factor * (BODY_COUNTS[detail & BODY_STEP] ?? 0));
+    if ((detail & IN_HEADING) !== 0) add(this.#counts, at + HEADING, factor);
+    if ((detail & IN_PATH) !== 0) add(this.#counts, at + PATH, factor);
+    const name = this.corpus.lengths[at + NAME] ?? 0;
+    for (const position of positions) {
+      add(this.#counts, at + (position < name ? NAME : DESCRIPTION), factor);
     }
-    return true;
   }
 
   /** Turns the collected occurrences into scores of the word, and clears them. Returns the word's rarity. */
@@ -181,6 +174,7 @@ export class Ranker {
     const rarity = Math.log(1 + (total - documents.length + 0.5) / (documents.length + 0.5)) **
       WEIGHTS.rarity;
     for (const document of documents) {
+      this.#counted[document] = 0;
       let score = 0;
       let most = 0;
       let strongest = BODY;
@@ -197,7 +191,7 @@ export class Ranker {
       if (score <= before) continue;
       if (before === 0) found.push(document);
       this.#word[document] = score;
-      this.#add(this.#fields, document * WIDTH + strongest, score - before);
+      add(this.#fields, document * WIDTH + strongest, score - before);
     }
     return rarity;
   }
@@ -223,21 +217,21 @@ export class Ranker {
       const at = document * WIDTH;
       const field = place < (this.corpus.lengths[at + NAME] ?? 0) ? NAME : DESCRIPTION;
       const score = worth * (this.corpus.weights[at + field] ?? 0);
-      this.#add(this.#scores, document, score);
-      this.#add(this.#fields, at + field, score);
+      add(this.#scores, document, score);
+      add(this.#fields, at + field, score);
     }
   }
 
   #exactNames({ whole }: Query): ReadonlySet<number> {
     const exact = new Set<number>();
-    const span = this.index.terms.find(wholeNameTerm(whole));
-    if (span === null || whole === "") return exact;
+    const span = whole === "" ? null : this.index.terms.find(wholeNameTerm(whole));
+    if (span === null) return exact;
     this.#cursor.open(span.start, span.end);
     while (this.#cursor.next()) exact.add(this.#cursor.document);
     return exact;
   }
+}
 
-  #add(numbers: Float64Array, at: number, value: number): void {
-    numbers[at] = (numbers[at] ?? 0) + value;
-  }
+function add(numbers: Float64Array, at: number, value: number): void {
+  numbers[at] = (numbers[at] ?? 0) + value;
 }

@@ -1,7 +1,8 @@
 import { SEARCH_LIMITS } from "./_limits.ts";
+import { HASH_START, hashUnit, hashWord } from "./_word_hash.ts";
 
-/** Is told where a word stands: in the text itself, or in a normalized piece of it. */
-export type WordVisitor = (source: string, start: number, end: number) => void;
+/** Is told where a word stands, in the text itself or in a normalized piece of it, and its hash. */
+export type WordVisitor = (source: string, start: number, end: number, hash: number) => void;
 
 const SEPARATOR = 0;
 const LETTER = 1;
@@ -34,6 +35,7 @@ export function* scanWords(
 ): Generator<{ readonly characters: number; readonly work: number }> {
   const end = Math.min(text.length, limit);
   let budget = limit;
+  const ascii = new AsciiWord();
   let at = 0;
   while (at < end && budget > 0) {
     const from = at;
@@ -45,15 +47,16 @@ export function* scanWords(
         at++;
         continue;
       }
-      const stop = kind === LETTER ? asciiWordEnd(text, at, end) : -1;
-      if (stop > 0) {
-        visit(text, at, stop);
-        at = stop;
+      if (kind === LETTER && ascii.read(text, at, end)) {
+        visit(text, at, ascii.end, ascii.hash);
+        at = ascii.end;
         continue;
       }
       const behind = pieceEnd(text, at, end);
       const piece = normalize(text.slice(at, behind)).slice(0, budget - expanded);
-      for (const match of piece.matchAll(WORD)) visit(piece, match.index, match.index + match[0].length);
+      for (const { 0: word, index } of piece.matchAll(WORD)) {
+        visit(piece, index, index + word.length, hashWord(word));
+      }
       expanded += piece.length;
       strange += Math.max(piece.length, behind - at);
       at = behind;
@@ -74,19 +77,31 @@ export function wordsOf(text: string, limit: number): readonly string[] {
   return words;
 }
 
-/** Where a word of ASCII letters ends; -1 when it goes on in another script. */
-function asciiWordEnd(text: string, start: number, end: number): number {
-  let at = start + 1;
-  let kind = at < end ? kindOf(text.charCodeAt(at)) : SEPARATOR;
-  for (; at < end; kind = at < end ? kindOf(text.charCodeAt(at)) : SEPARATOR) {
-    if (kind === LETTER) at++;
-    else if (kind === GLUE && at + 1 < end && kindOf(text.charCodeAt(at + 1)) === LETTER) at += 2;
-    else break;
+/** A word of ASCII letters, hyphens and underscores, hashed while it is read. */
+class AsciiWord {
+  end = 0;
+  hash = 0;
+
+  /** Whether the word that starts here is such a word; false when it goes on in another script. */
+  read(text: string, start: number, end: number): boolean {
+    let hash = HASH_START;
+    let at = start;
+    let kind = LETTER;
+    while (at < end) {
+      const unit = text.charCodeAt(at);
+      kind = kindOf(unit);
+      if (kind === GLUE) kind = at + 1 < end ? kindOf(text.charCodeAt(at + 1)) : SEPARATOR;
+      if (kind !== LETTER) break;
+      hash = hashUnit(hash, unit);
+      at++;
+    }
+    if (at < end && kind === STRANGE) return false;
+    const signs = text.startsWith("++", at) && at + 2 <= end ? 2 : at < end && text[at] === "#" ? 1 : 0;
+    for (const stop = at + signs; at < stop; at++) hash = hashUnit(hash, text.charCodeAt(at));
+    this.end = at;
+    this.hash = hash;
+    return true;
   }
-  if (kind === STRANGE) return -1;
-  if (kind === GLUE && at + 1 < end && kindOf(text.charCodeAt(at + 1)) === STRANGE) return -1;
-  if (text.startsWith("++", at)) return Math.min(end, at + 2);
-  return at < end && text[at] === "#" ? at + 1 : at;
 }
 
 /** Up to the next separator, or a cut that leaves characters whole. */

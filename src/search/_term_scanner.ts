@@ -1,8 +1,10 @@
+import type { TermUnits } from "./_term_dictionary.ts";
+
 /** In a term's first byte, a nibble that says that a number follows instead. */
 export const LONG = 15;
 
 /** Steps through terms in order. Bounds-checked; throws a `RangeError` where the bytes are broken. */
-export class TermScanner {
+export class TermScanner implements TermUnits {
   units: Uint16Array = new Uint16Array(64);
   length = 0;
   shared = 0;
@@ -31,7 +33,9 @@ export class TermScanner {
   }
 
   term(): string {
-    return String.fromCharCode(...this.units.subarray(0, this.length));
+    let term = "";
+    for (let at = 0; at < this.length; at++) term += String.fromCharCode(this.units[at] ?? 0);
+    return term;
   }
 
   startsWith(beginning: string): boolean {
@@ -42,26 +46,23 @@ export class TermScanner {
     return true;
   }
 
-  equals(term: string): boolean {
-    return this.length === term.length && this.startsWith(term);
-  }
-
   /** Goes on until the next term is the first at or after `term`. */
   skipBefore(term: string): void {
     while (this.next()) {
-      if (this.#precedes(term)) continue;
+      if (this.compare(term) < 0) continue;
       this.#held = true;
       return;
     }
   }
 
-  #precedes(term: string): boolean {
+  /** Negative where the scanner's term comes before `term`, 0 where it is that. */
+  compare(term: string): number {
     const length = Math.min(this.length, term.length);
     for (let at = 0; at < length; at++) {
       const difference = (this.units[at] ?? 0) - term.charCodeAt(at);
-      if (difference !== 0) return difference < 0;
+      if (difference !== 0) return difference;
     }
-    return this.length < term.length;
+    return this.length - term.length;
   }
 
   next(): boolean {

@@ -35,7 +35,7 @@ const OTHER_HOSTS = [
   "0.0.0.0",
   "localhost@evil.example",
   "evil.example/localhost",
-  "localhost:99999",
+  "localhost:x",
   "",
   " ",
 ];

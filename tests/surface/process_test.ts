@@ -59,6 +59,19 @@ Deno.test("two directories with one address end the process with 78 and are both
   assert.match(new TextDecoder().decode(stderr), /"\/a\/skills\/one" and "\/b\/skills\/one"/);
 });
 
+Deno.test("a directory that the process may not read ends it with the flags that it needs", async () => {
+  const { code, stderr } = await run(["-P=start", "main.ts"], {
+    HOST: "127.0.0.1",
+    KV_PATH: "",
+    LOCAL_ROOT: "/srv/skills",
+  }).output();
+  assert.equal(code, 78);
+  assert.match(
+    new TextDecoder().decode(stderr),
+    /LOCAL_ROOT: run with --allow-read=\/srv\/skills --allow-run=git/,
+  );
+});
+
 Deno.test("a port that is taken ends the process with a sentence", async () => {
   const taken = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const { code, stderr } = await run(DEV, { PORT: String(taken.addr.port) }).output();

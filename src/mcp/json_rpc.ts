@@ -10,9 +10,15 @@ export const JSON_RPC = {
   implementation: -32000,
 } as const;
 
+/** The method that a message names; null for a response, a batch and what is no message. */
+export function methodOf(body: unknown): string | null {
+  if (typeof body !== "object" || body === null || !("method" in body)) return null;
+  return typeof body.method === "string" ? body.method : null;
+}
+
 /** The id to answer with: the request's own where it could be read, else null. */
 export function idOf(body: unknown): string | number | null {
-  if (typeof body !== "object" || body === null || !("id" in body) || !("method" in body)) return null;
+  if (typeof body !== "object" || body === null || !("id" in body) || methodOf(body) === null) return null;
   return typeof body.id === "string" || typeof body.id === "number" ? body.id : null;
 }
 

@@ -9,7 +9,7 @@ import type {
 import { CompactIndex } from "./_compact_index.ts";
 import type { DocumentRange } from "./_corpus.ts";
 import { FIELDS } from "./_fields.ts";
-import { foldGroups, type RankedGroup } from "./_fold_groups.ts";
+import { type RankedGroup, rankGroups } from "./_rank_groups.ts";
 import type { PostingsBuilder } from "./_postings_builder.ts";
 import { parseQuery } from "./_query_words.ts";
 import { Ranker } from "./_ranker.ts";
@@ -48,12 +48,6 @@ class DirectoryFilter extends Set<number> {
   }
 }
 
-/** The index component behind Orama's seam, and what the last search knows beyond Orama's hits. */
-export interface CompactComponent extends IIndex<AnyIndexStore> {
-  /** The groups of the last search by the path of their best member. Searches are synchronous. */
-  readonly lastGroups: ReadonlyMap<string, RankedGroup>;
-}
-
 /** Orama's `components.index` while documents come in: their fields go to `builder`. */
 export function createBuildingIndex(builder: PostingsBuilder): IIndex<AnyIndexStore> {
   return {
@@ -67,32 +61,41 @@ export function createBuildingIndex(builder: PostingsBuilder): IIndex<AnyIndexSt
 
 /**
  * Orama's `components.index` over one compact buffer that is only read: `load` takes an opened
- * `CompactIndex`, search ranks in its bytes. Scores are folded to groups here, so that Orama orders groups
- * and not files.
+ * `CompactIndex`, search ranks in its bytes. Matches are folded to groups here, so that Orama orders
+ * groups and not files, and what its `documentsStore` knows of a hit is the `RankedGroup`.
  */
-export function createReadingIndex(): CompactComponent {
-  const lastGroups = new Map<string, RankedGroup>();
+export function createReadingComponents(): {
+  readonly index: IIndex<AnyIndexStore>;
+  readonly documentsStore: IDocumentsStore<CountedStore>;
+} {
+  /** The groups of the last search by the number of their best document. Searches are synchronous. */
+  const found = new Map<number, RankedGroup>();
   let index: CompactIndex | null = null;
   let ranker: Ranker | null = null;
   return {
-    ...UNUSED,
-    lastGroups,
-    load: (_ids, raw) => {
-      index = opened(raw);
-      ranker = new Ranker(index);
-      return STORE;
+    index: {
+      ...UNUSED,
+      load: (_ids, raw) => {
+        index = opened(raw);
+        ranker = new Ranker(index);
+        return STORE;
+      },
+      search: (_store, term, ...[, , , , , , , count, where]) => {
+        found.clear();
+        if (index === null || ranker === null) return [];
+        const range = where instanceof DirectoryFilter ? where.range : { low: 0, high: count };
+        const groups = rankGroups(index.documents, ranker, parseQuery(term), range);
+        for (const group of groups) found.set(group.best, group);
+        return groups.map(({ best, score }): TokenScore => [best + 1, score]);
+      },
+      searchByWhereClause: (_store, _tokenizer, filters) => {
+        const directory = String(Reflect.get(filters, "path"));
+        return new DirectoryFilter(ranker?.corpus.range(directory) ?? { low: 0, high: 0 });
+      },
     },
-    search: (_store, term, ...[, , , , , , , count, where]) => {
-      lastGroups.clear();
-      if (index === null || ranker === null) return [];
-      const range = where instanceof DirectoryFilter ? where.range : { low: 0, high: count };
-      const groups = foldGroups(index.documents, ranker.rank(parseQuery(term), range));
-      for (const group of groups) lastGroups.set(index.documents[group.best]?.path ?? "", group);
-      return groups.map(({ best, score }): TokenScore => [best + 1, score]);
-    },
-    searchByWhereClause: (_store, _tokenizer, filters) => {
-      const directory = String(Reflect.get(filters, "path"));
-      return new DirectoryFilter(ranker?.corpus.range(directory) ?? { low: 0, high: 0 });
+    documentsStore: {
+      ...createDocumentCounter(),
+      get: (_store, id) => found.get(Number(id) - 1),
     },
   };
 }
@@ -129,12 +132,12 @@ interface CountedStore {
   count: number;
 }
 
-/** Orama's `documentsStore` without documents: no body is kept, and a hit is known by its path. */
+/** Orama's `documentsStore` without documents: no text is kept. */
 export function createDocumentCounter(): IDocumentsStore<CountedStore> {
   return {
     create: () => ({ docs: {}, count: 0 }),
-    get: () => NOTHING,
-    getMultiple: (_store, ids) => ids.map(() => NOTHING),
+    get: () => undefined,
+    getMultiple: (_store, ids) => ids.map(() => undefined),
     getAll: (store) => store.docs,
     store: (store) => {
       store.count++;
@@ -142,9 +145,7 @@ export function createDocumentCounter(): IDocumentsStore<CountedStore> {
     },
     remove: () => false,
     count: (store) => store.count,
-    load: (_ids, raw) => ({ docs: {}, count: opened(raw).documents.length }),
+    load: (_ids, raw) => ({ docs: {}, count: opened(raw).documents.size }),
     save: unsupported,
   };
 }
-
-const NOTHING = {};

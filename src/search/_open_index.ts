@@ -1,0 +1,67 @@
+import { create, load, search } from "@orama/orama";
+import type { SearchHit, SearchReader } from "../../contracts/ports.ts";
+import { CompactIndex } from "./_compact_index.ts";
+import { excerpt } from "./_excerpt.ts";
+import { FIELDS } from "./_fields.ts";
+import { createReadingComponents, createTokenizer, SCHEMA } from "./_orama_components.ts";
+import type { YieldToOthers } from "./_pace.ts";
+import type { RankedGroup } from "./_rank_groups.ts";
+
+/** Memory of a document besides its strings, and of a term: the columns that ranking holds. */
+const DOCUMENT_BYTES = 320;
+const TERM_BYTES = 8;
+
+/** Null when the bytes are not an index of this version, or are broken. */
+export async function openIndex(
+  bytes: Uint8Array,
+  yieldToOthers: YieldToOthers,
+): Promise<SearchReader | null> {
+  const index = CompactIndex.open(bytes);
+  if (index === null) return null;
+  await yieldToOthers();
+  const { documents, terms } = index;
+  const components = createReadingComponents();
+  const database = create({
+    schema: SCHEMA,
+    sort: { enabled: false },
+    components: { ...components, tokenizer: createTokenizer() },
+  });
+  load(database, {
+    internalDocumentIDStore: { internalIdToId: documents.paths },
+    index,
+    docs: index,
+    sorting: { enabled: false },
+    pinning: {},
+    language: "english",
+  });
+  const strings = documents.paths.reduce((sum, path) => sum + path.length, 0);
+  return {
+    bytes: bytes.length + documents.size * DOCUMENT_BYTES + strings + terms.capacity * TERM_BYTES,
+    search(query, within) {
+      // Orama takes an empty term for a wish to see everything.
+      if (query.trim() === "") return [];
+      const results = search<typeof database, RankedGroup>(database, {
+        term: query,
+        limit: documents.groupPaths.length,
+        ...(within === "" ? {} : { where: { path: within } }),
+      });
+      if (results instanceof Promise) throw new TypeError("Cannot search: a hook made Orama asynchronous");
+      return results.hits.map(({ document }) => toHit(index, document));
+    },
+    excerpt,
+  };
+}
+
+function toHit(
+  { documents }: CompactIndex,
+  { score, best, field, matched, members }: RankedGroup,
+): SearchHit {
+  return {
+    path: documents.group(best),
+    score,
+    members: members.map((member) => documents.path(member)),
+    matched,
+    field: FIELDS[field] ?? "body",
+    best: documents.path(best),
+  };
+}
