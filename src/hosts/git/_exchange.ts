@@ -1,4 +1,5 @@
 import type { Clock, HostFailure } from "../../../contracts/ports.ts";
+import { createBodyReader } from "./_body_reader.ts";
 import { broken, GitFailure, notFound } from "./_git_failure.ts";
 import type { GitLimits } from "./git_limits.ts";
 
@@ -107,13 +108,13 @@ export function createExchange({ fetch: ask, clock, limits }: ExchangeOptions): 
         await response.body?.cancel();
         throw new GitFailure(refusal);
       }
-      const reader = (response.body ?? new ReadableStream<Uint8Array>()).getReader();
+      const reader = createBodyReader(response.body ?? new Blob().stream());
       return {
         until,
         chunks: {
           next: async () => {
-            const { done, value } = await heard(reader.read());
-            return done ? { done, value: undefined } : { done, value };
+            const part = await heard(reader.read());
+            return part === null ? { done: true, value: undefined } : { done: false, value: part };
           },
         },
         async close() {

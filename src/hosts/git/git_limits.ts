@@ -48,7 +48,7 @@ export const DEFAULT_GIT_LIMITS: GitLimits = {
   objectBytes: 16 * MIB,
   expandedBytes: 256 * MIB,
   workBytes: 1024 * MIB,
-  cachedBytes: 16 * MIB,
+  cachedBytes: 8 * MIB,
   deltaChain: 512,
   treeDepth: 512,
   historyBytes: 4 * MIB,
