@@ -83,10 +83,9 @@ export function createCommitFetcher(limits: GitLimits, withheldBytes: number): C
         done: true,
       });
       const listed = await listCommit(trees, commit, maxEntries);
-      const files = filesOf(listed);
-      const wants = files.filter((hash) => !sizes.has(hash));
+      const wants = await unknownFiles(listed, (hash) => sizes.has(hash));
       if (listed.truncated || wants.length === 0) return { listed, sizes, blobs: null };
-      if (wants.length > Math.min(MAX_NEW_FILES, files.length / 2)) return null;
+      if (wants.length > Math.min(MAX_NEW_FILES, listed.entries.length / 2)) return null;
       try {
         const bounded = { ...limits, packBytes: Math.min(limits.packBytes, limits.newBytes) };
         const blobs = await fetchPack(connection, "blobs", { wants, done: true }, undefined, bounded);
@@ -102,13 +101,18 @@ export function createCommitFetcher(limits: GitLimits, withheldBytes: number): C
   };
 }
 
-/** The files and links of a listing by hash, each once. */
-export function filesOf({ entries }: ListedTree): string[] {
-  const hashes = new Set<string>();
+/** The files and links of a listing that are not known, each once by its hash. */
+export async function unknownFiles(
+  { entries }: ListedTree,
+  isKnown: (hash: string) => boolean,
+): Promise<string[]> {
+  const pace = createPace();
+  const unknown = new Set<string>();
   for (const { mode, hash } of entries) {
-    if (mode !== "submodule") hashes.add(hash);
+    await pace(0);
+    if (mode !== "submodule" && !isKnown(hash)) unknown.add(hash);
   }
-  return [...hashes];
+  return [...unknown];
 }
 
 function sizesOf(known: TreeListing): ReadonlyMap<string, number> {

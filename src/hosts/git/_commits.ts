@@ -1,13 +1,14 @@
 import { LRUCache } from "lru-cache";
 import type { BlobHash, CommitHash } from "../../../contracts/addresses.ts";
-import type { TreeListing } from "../../../contracts/domain.ts";
+import type { TreeEntry, TreeListing } from "../../../contracts/domain.ts";
 import type { Blob, Clock } from "../../../contracts/ports.ts";
-import { createCommitFetcher, filesOf } from "./_commit_fetcher.ts";
+import { createCommitFetcher, unknownFiles } from "./_commit_fetcher.ts";
 import type { Connect, Connection, GitRemote } from "./_connection.ts";
 import { readFetchReply } from "./_fetch_reply.ts";
 import { fetchRequest } from "./_fetch_request.ts";
 import { GitFailure } from "./_git_failure.ts";
 import type { GitLimits } from "./git_limits.ts";
+import { createPace } from "./_pace.ts";
 import { readFirstEntry } from "./_pack_header.ts";
 import type { Pack } from "./_pack_reader.ts";
 import { readSizes } from "./_sizes.ts";
@@ -84,21 +85,20 @@ export function createCommits(
       const changes = known === null ? null : await fetcher.changes(connection, commit, maxEntries, known);
       const { listed, sizes, blobs } = changes ?? await fetcher.whole(connection, commit, maxEntries);
       const sizeOf = (hash: string) => blobs?.get(hash)?.size ?? sizes.get(hash);
-      const absent = filesOf(listed).filter((hash) => sizeOf(hash) === undefined);
+      const absent = await unknownFiles(listed, (hash) => sizeOf(hash) !== undefined);
       const told = listed.truncated || absent.length === 0
         ? new Map<string, number>()
         : await readSizes(connection, absent, limits);
       if (blobs !== null) keep(`${remote.id} ${commit}`, blobs);
-      return {
-        entries: listed.entries.map((entry) => ({
-          ...entry,
-          // A size that the host would not tell is at least the one from which it withheld.
-          size: entry.mode === "submodule"
-            ? null
-            : sizeOf(entry.hash) ?? told.get(entry.hash) ?? withheldBytes,
-        })),
-        truncated: listed.truncated,
-      };
+      const pace = createPace();
+      const entries: TreeEntry[] = [];
+      for (const entry of listed.entries) {
+        await pace(0);
+        // A size that the host would not tell is at least the one from which it withheld.
+        const size = sizeOf(entry.hash) ?? told.get(entry.hash) ?? withheldBytes;
+        entries.push({ ...entry, size: entry.mode === "submodule" ? null : size });
+      }
+      return { entries, truncated: listed.truncated };
     },
 
     async *blobs(remote, commit, hashes, signal) {

@@ -41,6 +41,7 @@ export async function listTree(
       const path = prefix + name;
       characters += path.length;
       if (characters > maxEntries * PATH_CHARACTERS) return { entries, truncated: true };
+      await pace(0);
       if (mode === "directory") {
         below.push({ hash, prefix: `${path}/`, depth: depth + 1 });
         continue;
