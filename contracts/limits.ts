@@ -42,6 +42,8 @@ export const FORMAT_LIMITS = {
   linkEdges: 8,
   linksPerFile: 200,
   linkCharacters: 524_288,
+  /** Short lines cost a Markdown parser far more than long ones, so characters alone bound no time. */
+  linkLines: 10_000,
   headings: 200,
   metadataPairs: 128,
   /** Diagnostics kept per commit; the rest is counted. */

@@ -21,9 +21,10 @@ function supplementOf(id: string): string {
 
 const words = new Map<string, number>();
 const texts = new Map<string, { readonly ids: string[]; readonly sequence: readonly number[] }>();
-for (const [id, { licenseText }] of Object.entries(spdx).sort()) {
+const ids = Object.keys(spdx).sort();
+for (const id of ids) {
   // The words before the marker are those that a copy must have.
-  const text = `${licenseText}\nEND OF TERMS AND CONDITIONS\n${supplementOf(id)}`;
+  const text = `${spdx[id]?.licenseText}\nEND OF TERMS AND CONDITIONS\n${supplementOf(id)}`;
   const sequence = licenceWords(text).map(({ word }) => numberOf(word));
   const known = texts.get(sequence.join());
   if (known === undefined) texts.set(sequence.join(), { ids: [id], sequence });
@@ -33,7 +34,7 @@ for (const [id, { licenseText }] of Object.entries(spdx).sort()) {
 const sequences = [...texts.values()].map(({ sequence }) => sequence);
 const packed = Buffer.from(Uint16Array.from(sequences.flat()).buffer);
 const table = {
-  names: Object.fromEntries(Object.entries(spdx).sort().map(([id, { name }]) => [id, name])),
+  names: Object.fromEntries(ids.map((id) => [id, spdx[id]?.name])),
   texts: Object.fromEntries([...texts.values()].map(({ ids, sequence }) => [ids.join(" "), sequence.length])),
   words: compressed(Buffer.from([...words.keys()].join(" "))),
   sequences: compressed(packed),

@@ -26,6 +26,9 @@ const RESTRICTIONS: readonly RegExp[] = [
   /\b(?:machine\s+learning|artificial\s+intelligence|language\s+models?|generative|ai)\b|\btrain\w*\s+(?:\w+\s+){0,3}models?\b/i,
   /\brevenue\b/i,
   /\b(?:military|weapons?|surveillance|unethical)\b/i,
+  // The same in other languages, and terms in a script that nothing here reads.
+  /\b(?:prohibid\w*|proibid\w*|interdit\w*|vietat\w*|verboten\w*|comercial\w*|commerciale\w*|kommerziell\w*)\b/i,
+  /[^\P{L}\p{Script=Latin}\p{Script=Greek}]{4}/u,
   /\b(?:governed|bound)\s+by\s+(?:the\s+|your\s+|our\s+)?(?:[\w.]+\s+){0,4}?(?:agreement|terms)\b/i,
 ];
 
@@ -37,9 +40,8 @@ const KEEPS_NAME =
 const CONCEDES =
   /\bno\s+(?:fee|charge|royalt)|\bwithout\s+(?:any\s+)?(?:fee|charge|payment)|\bcommercial\s+(?:and|or|&)\s+(?:non-?\s?commercial|personal|private)|\b(?:including|even|both|personal|private|non-?\s?commercial)\s+(?:for\s+|and\s+|or\s+)*commercial/i;
 
-/** A few words set into a sentence of the licence can turn it round. */
-const TURN = /\b(?:not|no|never|only|unless|except|cannot|without|non)\b/i;
-const FEW_WORDS = 40;
+/** Words set into a sentence of the licence can turn it round. */
+const TURN = /\b(?:not|no|never|only|cannot|non)\b/i;
 
 /** Share of a sentence from which on it is not the licence's any more, but another with words of it. */
 const OWN_SENTENCE = 1 / 3;
@@ -71,7 +73,7 @@ function isSuspect(text: string, sentence: Passage, passage: Passage): boolean {
   );
   const isOwn = part.length >= OWN_SENTENCE * whole.length;
   const said = isOwn ? whole : part;
-  const turns = !isOwn && part.length <= FEW_WORDS && TURN.test(part);
+  const turns = !isOwn && TURN.test(part);
   if (!turns && !RESTRICTIONS.some((pattern) => pattern.test(said))) return false;
   return !KEEPS_NAME.test(whole) && !CONCEDES.test(said);
 }

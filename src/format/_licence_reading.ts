@@ -1,4 +1,4 @@
-import { explainedBy, isChangedCopy, licencesWithin } from "./_licences_within.ts";
+import { comparedText, explainedBy, isChangedCopy, licencesWithin } from "./_licences_within.ts";
 import { type LicenceText, licenceTexts } from "./_licence_texts.ts";
 import { licenceWords } from "./licence_words.ts";
 
@@ -24,14 +24,14 @@ const GAP = 3;
 
 export function readLicences(text: string): LicenceReading {
   const words = licenceWords(text);
-  const numbers = Uint16Array.from(words, ({ word }) => licenceTexts().numberOf(word));
-  const within = licencesWithin(numbers);
+  const compared = comparedText(Uint16Array.from(words, ({ word }) => licenceTexts().numberOf(word)));
+  const within = licencesWithin(compared);
   return {
     ids: within.map(({ licence }) => licence.id),
     beside(named) {
       const explanations = [
         ...within.map(({ explained }) => explained),
-        ...named.map((licence) => explainedBy(licence, numbers)),
+        ...named.map((licence) => explainedBy(licence, compared)),
       ];
       const passages: { start: number; end: number; last: number }[] = [];
       for (const [at, { start, end }] of words.entries()) {
@@ -42,6 +42,6 @@ export function readLicences(text: string): LicenceReading {
       }
       return passages;
     },
-    changes: (licence) => isChangedCopy(licence, numbers),
+    changes: (licence) => isChangedCopy(licence, compared),
   };
 }

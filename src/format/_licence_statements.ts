@@ -51,7 +51,7 @@ function looks(text: string, pattern: RegExp): readonly RegExpExecArray[] {
 function lineName(line: string): LicenceFinding | null {
   if (line.length > LONGEST_LINE) return null;
   const name = line.replace(/^[\s#*>=/|-]*(?:licen[cs]e\s*:)?|[\s#*=/|-]+$/gi, "");
-  return licenceNamed(name) ?? licenceNamed(name.replace(/\([^()]*\)/g, ""));
+  return licenceNamed(name) ?? licenceNamed(name.replace(/\(.*$/, ""));
 }
 
 /** The longest name that `text` starts with. */

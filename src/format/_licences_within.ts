@@ -7,6 +7,14 @@ export interface LicenceWithin {
   readonly explained: readonly boolean[];
 }
 
+/** A text as it is compared with licences. Order counts by threes, so that moved paragraphs are still the licence. */
+export interface ComparedText {
+  /** Numbers of its words, in order. */
+  readonly words: Uint16Array;
+  /** Every three words that follow each other, numbered. */
+  readonly threes: ReadonlyMap<number, number>;
+}
+
 /** Share of a licence's words that a copy may lack. */
 const LACKING = 0.1;
 
@@ -25,23 +33,28 @@ const MOST = 8;
 /** Words that a further licence must account for: its siblings differ in fewer. */
 const FURTHER = 12;
 
-/**
- * The licences that `words` (numbers, in order) are made of, the one that accounts for most of them
- * first. Order counts by threes, so that moved paragraphs are still the licence.
- */
-export function licencesWithin(words: Uint16Array): readonly LicenceWithin[] {
-  const there = threesOf(words);
-  const complete = candidates(words).flatMap((licence) => {
-    const missing = missingWords(licence, there);
-    return missing === null ? [] : [{ licence, missing, explained: explainedBy(licence, words) }];
+export function comparedText(words: Uint16Array): ComparedText {
+  const threes = new Map<number, number>();
+  for (let at = 0; at + 2 < words.length; at++) {
+    const three = threeAt(words, at);
+    if (!threes.has(three)) threes.set(three, threes.size);
+  }
+  return { words, threes };
+}
+
+/** The licences that `text` is made of, the one that accounts for most of its words first. */
+export function licencesWithin(text: ComparedText): readonly LicenceWithin[] {
+  const complete = candidates(text.words).flatMap((licence) => {
+    const missing = missingWords(licence, text);
+    return missing === null ? [] : [{ licence, missing, explained: explainedBy(licence, text) }];
   });
   const found: LicenceWithin[] = [];
-  const left = new Array<boolean>(words.length).fill(true);
+  const left = new Array<boolean>(text.words.length).fill(true);
   while (found.length < MOST) {
     let best: (LicenceWithin & { readonly gain: number }) | null = null;
     for (const { licence, missing, explained } of complete) {
       const gain = explained.filter((isExplained, at) => isExplained && left[at]).length - missing;
-      if (gain >= (best?.gain ?? FURTHER - 1) + 1) best = { licence, explained, gain };
+      if (gain > (best?.gain ?? FURTHER - 1)) best = { licence, explained, gain };
     }
     if (best === null) break;
     found.push(best);
@@ -50,24 +63,28 @@ export function licencesWithin(words: Uint16Array): readonly LicenceWithin[] {
   return found;
 }
 
-/** For each of `words` whether the licence has it in the same surroundings, its appendix included. */
-export function explainedBy(licence: LicenceText, words: Uint16Array): readonly boolean[] {
-  return inPlace(words, threesOf(licence.words));
+/** For each word of `text` whether the licence has it in the same surroundings, its appendix included. */
+export function explainedBy(licence: LicenceText, { words, threes }: ComparedText): readonly boolean[] {
+  const shared = new Uint8Array(threes.size);
+  for (let at = 0; at + 2 < licence.words.length; at++) {
+    const number = threes.get(threeAt(licence.words, at));
+    if (number !== undefined) shared[number] = 1;
+  }
+  return inPlace(words, (three) => shared[threes.get(three) ?? 0] === 1);
 }
 
-/** Whether `words` are a copy of the licence that was changed where it gives something. */
-export function isChangedCopy(licence: LicenceText, words: Uint16Array): boolean {
-  const there = threesOf(words);
+/** Whether `text` is a copy of the licence that was changed where it gives something. */
+export function isChangedCopy(licence: LicenceText, text: ComparedText): boolean {
   const required = licence.words.subarray(0, licence.required);
-  const copied = inPlace(required, there).filter((isCopied) => isCopied).length;
-  return copied >= HALF * required.length && missingWords(licence, there) === null;
+  const copied = inPlace(required, (three) => text.threes.has(three)).filter((isCopied) => isCopied).length;
+  return copied >= HALF * required.length && missingWords(licence, text) === null;
 }
 
 /** How many words of the licence are not in place; null when they are too many, or give too much. */
-function missingWords(licence: LicenceText, there: ReadonlySet<number>): number | null {
+function missingWords(licence: LicenceText, { threes }: ComparedText): number | null {
   const { grants } = licenceTexts();
   const required = licence.words.subarray(0, licence.required);
-  const copied = inPlace(required, there);
+  const copied = inPlace(required, (three) => threes.has(three));
   const missing = [...required].filter((_, at) => !copied[at]);
   const missingGrants = missing.filter((word) => grants.has(word)).length;
   const isComplete = missing.length <= LACKING * required.length &&
@@ -97,22 +114,16 @@ function missingCount(counts: Uint16Array, there: Uint32Array): number {
   return missing;
 }
 
-function threesOf(words: Uint16Array): ReadonlySet<number> {
-  const threes = new Set<number>();
-  for (let at = 0; at + 2 < words.length; at++) threes.add(three(words, at));
-  return threes;
-}
-
-/** For each word whether it stands in one of `threes`. */
-function inPlace(words: Uint16Array, threes: ReadonlySet<number>): readonly boolean[] {
+/** For each word whether it is one of three in a row that are shared. */
+function inPlace(words: Uint16Array, isShared: (three: number) => boolean): readonly boolean[] {
   const found = new Array<boolean>(words.length).fill(false);
   for (let at = 0; at + 2 < words.length; at++) {
-    if (threes.has(three(words, at))) found[at] = found[at + 1] = found[at + 2] = true;
+    if (isShared(threeAt(words, at))) found[at] = found[at + 1] = found[at + 2] = true;
   }
   return found;
 }
 
 /** Three words from `at` on as one number. */
-function three(words: Uint16Array, at: number): number {
+function threeAt(words: Uint16Array, at: number): number {
   return ((words[at] ?? 0) * 0x10000 + (words[at + 1] ?? 0)) * 0x10000 + (words[at + 2] ?? 0);
 }

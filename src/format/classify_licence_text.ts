@@ -34,6 +34,12 @@ const KNOWN_CLOSED: readonly (readonly [pattern: RegExp, label: string])[] = [
   [/all rights (?:are )?reserved/i, "All rights reserved"],
 ];
 
+/** A licence that is named for a part alone says nothing about the rest. */
+const OF_A_PART =
+  /\b(?:portions|parts|some|components?|third[- ]party|dependenc\w+|includes?|contains?|bundles?)\b[^.]{0,100}\b(?:licen[cs]|under\b)/i;
+
+const UNRECOGNIZED = "Unrecognized licence text";
+
 const PUBLIC_DOMAIN =
   /\b(?:dedicat\w*|releas\w*|plac\w*|put|is|are|donat\w*)\s+(?:\w+\s+){0,4}?(?:in|into|to)\s+the\s+public\s+domain\b|\bno\s+rights\s+reserved\b/i;
 
@@ -51,16 +57,15 @@ export function classifyLicenceText(text: string | null): LicenceFinding {
   const { ids, beside, changes } = readLicences(text);
   const stated = licencesStated(beside([]).map(({ start, end }) => text.slice(start, end)).join("\n\n"));
   const all = telling([...ids.map(licenceOf), ...stated]);
-  if (all.length === 0) return publicDomain(text) ?? closed(closedLabel(text) ?? "Unrecognized licence text");
+  if (all.length === 0) return publicDomain(text) ?? closed(closedLabel(text) ?? UNRECOGNIZED);
   if (all.some((finding) => finding.class === "restrictive")) return closed(joined(all));
   const label = joined(all);
   const named = stated.flatMap((finding) => licenceTexts().byId.get(finding.label) ?? []);
   const rest = beside(named);
   if (ids.length === 0) {
     if (named.some(changes)) return closed(`${label} with changed terms`);
-    if (isLong(rest.map(({ start, end }) => text.slice(start, end)).join(" "))) {
-      return closed("Unrecognized licence text");
-    }
+    const around = rest.map(({ start, end }) => text.slice(start, end)).join(" ");
+    if (isLong(around) || OF_A_PART.test(around)) return closed(closedLabel(text) ?? UNRECOGNIZED);
   }
   if (!takesBack(text, rest)) return { label, class: "permissive" };
   return closed(`${label} with ${/commons clause/i.test(text) ? "Commons Clause" : "added terms"}`);
@@ -80,8 +85,9 @@ function closedLabel(text: string): string | undefined {
 
 /** `GPL` beside `GPL-3.0` says nothing more. */
 function telling(findings: readonly LicenceFinding[]): readonly LicenceFinding[] {
-  const isTold = findings.some(({ label, class: of }) => of === "permissive" && !isFamily(label));
-  return findings.filter(({ label, class: of }) => !isTold || of === "restrictive" || !isFamily(label));
+  const isVague = (finding: LicenceFinding) => finding.class === "permissive" && isFamily(finding.label);
+  const clear = findings.filter((finding) => !isVague(finding));
+  return clear.some((finding) => finding.class === "permissive") ? clear : findings;
 }
 
 function licenceOf(id: string): LicenceFinding {

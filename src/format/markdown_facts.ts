@@ -1,7 +1,7 @@
 import MarkdownIt, { type Env, type Token } from "markdown-it";
 import type { MarkdownFacts } from "../../contracts/domain.ts";
 import { FORMAT_LIMITS } from "../../contracts/limits.ts";
-import { exceedsCodePoints, takeCodePoints } from "./code_points.ts";
+import { takeCodePoints } from "./code_points.ts";
 import type { FrontMatter } from "./front_matter.ts";
 import { oneLine, shorten } from "./one_line.ts";
 
@@ -23,8 +23,11 @@ const LOCAL_MARKDOWN = /^(?![a-z][a-z0-9+.-]*:|\/\/).*\.md$/is;
  */
 export function markdownFacts(text: string, frontMatter: FrontMatter): MarkdownFacts {
   const bodyText = text.slice(frontMatter.body);
-  const cut = exceedsCodePoints(bodyText, FORMAT_LIMITS.linkCharacters);
-  const body = new Body(cut ? takeCodePoints(bodyText, FORMAT_LIMITS.linkCharacters) : bodyText);
+  const inspected = takeLines(
+    takeCodePoints(bodyText, FORMAT_LIMITS.linkCharacters),
+    FORMAT_LIMITS.linkLines,
+  );
+  const body = new Body(inspected);
   return {
     title: field(frontMatter, "title", FORMAT_LIMITS.title) ?? body.title,
     summary: field(frontMatter, "description", FORMAT_LIMITS.summary) ?? body.summary,
@@ -32,7 +35,7 @@ export function markdownFacts(text: string, frontMatter: FrontMatter): MarkdownF
     blank: !/\S/.test(bodyText.replace(/^\uFEFF/, "")),
     headings: body.headings,
     links: body.links,
-    linksCut: cut || body.linksCut,
+    linksCut: inspected.length < bodyText.length || body.linksCut,
   };
 }
 
@@ -102,6 +105,16 @@ class Body {
       this.#links.add(destination);
     }
   }
+}
+
+/** The first `limit` lines of `text`. */
+function takeLines(text: string, limit: number): string {
+  let end = -1;
+  for (let line = 0; line < limit; line++) {
+    end = text.indexOf("\n", end + 1);
+    if (end < 0) return text;
+  }
+  return text.slice(0, end + 1);
 }
 
 /** The words of inline Markdown: links become their text; images and HTML say nothing. */

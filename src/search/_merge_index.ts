@@ -118,7 +118,7 @@ class KeptTerms implements Postings {
   document = 0;
 
   constructor(private readonly kept: KeptDocuments) {
-    this.scan = kept.index.terms.block(0);
+    this.scan = kept.index.terms.scanner();
     this.#cursor = kept.index.cursor();
     this.step();
   }

@@ -1,69 +1,92 @@
 import { EditDistance } from "./_edit_distance.ts";
 import { FIRST_TEXT_TERM } from "./_name_terms.ts";
-import { BLOCK_TERMS, type TermDictionary, type TermSpan } from "./_term_dictionary.ts";
+import type { TermDictionary, TermSpan } from "./_term_dictionary.ts";
 
 export interface NearTerm extends TermSpan {
   readonly distance: number;
 }
+
+/** The terms of texts, by length: their numbers ascending, and which letters each has. */
+interface NotedTerms {
+  readonly numbers: Uint32Array;
+  readonly letters: Int32Array;
+  /** Where each length starts. */
+  readonly starts: Uint32Array;
+}
+
+/** Longer terms are noted as of this length. */
+const LONGEST = 63;
 
 /**
  * Finds terms by likeness. The first search goes through the dictionary once and notes of each term how
  * long it is and which letters it has; from then on only terms that may be near are read.
  */
 export class NearTerms {
-  #lengths: Uint8Array | null = null;
-  #letters = new Int32Array(0);
+  #noted: NotedTerms | null = null;
 
   constructor(private readonly terms: TermDictionary) {}
 
-  /** Memory that is held once a search was made. */
-  get bytes(): number {
-    return this.terms.capacity * 5;
-  }
-
   /** Terms of texts within `most` edits of `word` (insert, delete, replace, swap of neighbours), nearest first. */
   find(word: string, most: number): readonly NearTerm[] {
-    const lengths = this.#lengths ??= this.#note();
+    const { numbers, letters, starts } = this.#noted ??= this.#note();
     const wanted = lettersOf(word);
     const distance = new EditDistance(word, most);
     const near: NearTerm[] = [];
-    let scan = this.terms.at(0);
-    let scanned = 0;
-    for (let number = 1; number < lengths.length; number++) {
-      const length = lengths[number] ?? 0;
-      if (length < word.length - most || length > word.length + most) continue;
-      const letters = this.#letters[number] ?? 0;
+    const scan = this.terms.scanner();
+    const last = starts[Math.min(LONGEST, word.length + most) + 1] ?? 0;
+    for (let at = starts[Math.max(0, word.length - most)] ?? 0; at < last; at++) {
+      const has = letters[at] ?? 0;
       // An edit takes away one letter and brings one at most.
-      if (countBits(letters & ~wanted) > most || countBits(wanted & ~letters) > most) continue;
-      if (number - scanned > BLOCK_TERMS) scan = this.terms.at(number);
-      else while (scanned < number && scan.next()) scanned++;
-      scanned = number;
+      if (countBits(has & ~wanted) > most || countBits(wanted & ~has) > most) continue;
+      this.terms.move(scan, numbers[at] ?? 0);
       const edits = distance.to(scan.units, scan.length);
       if (edits > 0 && edits <= most) near.push({ start: scan.start, end: scan.end, distance: edits });
     }
     return near.sort((a, b) => a.distance - b.distance);
   }
 
-  #note(): Uint8Array {
+  #note(): NotedTerms {
     const lengths = new Uint8Array(this.terms.capacity);
-    this.#letters = new Int32Array(this.terms.capacity);
-    const scan = this.terms.block(0);
-    for (let number = 0; scan.next(); number++) {
-      // Terms of names are found through those of texts.
-      if ((scan.units[0] ?? 0) < FIRST_TEXT_TERM.charCodeAt(0)) continue;
-      lengths[number] = Math.min(scan.length, 255);
-      let letters = 0;
-      for (let at = 0; at < scan.length; at++) letters |= 1 << ((scan.units[at] ?? 0) & 31);
-      this.#letters[number] = letters;
+    const masks = new Int32Array(this.terms.capacity);
+    const starts = new Uint32Array(LONGEST + 2);
+    const scan = this.terms.scanner();
+    let count = 0;
+    for (; scan.next(); count++) {
+      let mask = 0;
+      for (let at = 0; at < scan.length; at++) mask |= letterBit(scan.units[at] ?? 0);
+      masks[count] = mask;
+      // Names are found by their words in texts.
+      const ofText = (scan.units[0] ?? 0) >= FIRST_TEXT_TERM.charCodeAt(0);
+      const length = ofText ? Math.min(scan.length, LONGEST) : 0;
+      lengths[count] = length;
+      starts[length + 1] = (starts[length + 1] ?? 0) + 1;
     }
-    return lengths;
+    for (let length = 1; length < starts.length; length++) {
+      starts[length] = (starts[length] ?? 0) + (starts[length - 1] ?? 0);
+    }
+    const numbers = new Uint32Array(count);
+    const letters = new Int32Array(count);
+    const next = starts.slice();
+    for (let number = 0; number < count; number++) {
+      const length = lengths[number] ?? 0;
+      const at = next[length] ?? 0;
+      next[length] = at + 1;
+      numbers[at] = number;
+      letters[at] = masks[number] ?? 0;
+    }
+    return { numbers, letters, starts };
   }
 }
 
 function lettersOf(word: string): number {
   let letters = 0;
-  for (let at = 0; at < word.length; at++) letters |= 1 << (word.charCodeAt(at) & 31);
+  for (let at = 0; at < word.length; at++) letters |= letterBit(word.charCodeAt(at));
   return letters;
+}
+
+/** Letters that share a bit make a word seem nearer than it is, never farther. */
+function letterBit(unit: number): number {
+  return 1 << (unit & 31);
 }
 
 /** The bits of a 32-bit number that are set, added up in pairs, then nibbles, then bytes. */

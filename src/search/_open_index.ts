@@ -43,6 +43,8 @@ export async function openIndex(
       const results = search<typeof database, RankedGroup>(database, {
         term: query,
         limit: documents.groupPaths.length,
+        // There are none, and leaving them out would copy every hit.
+        includeVectors: true,
         ...(within === "" ? {} : { where: { path: within } }),
       });
       if (results instanceof Promise) throw new TypeError("Cannot search: a hook made Orama asynchronous");

@@ -3,7 +3,7 @@ import { GrowingNumbers } from "./_growing_numbers.ts";
 import { LONG, TermScanner } from "./_term_scanner.ts";
 
 /** Terms between two points of entry: more compress better, fewer are found faster. */
-export const BLOCK_TERMS = 32;
+const BLOCK_TERMS = 32;
 
 /** Where one term's postings lie. */
 export interface TermSpan {
@@ -87,8 +87,9 @@ export class TermDictionary {
     private readonly blocks: Uint32Array,
     private readonly postingsLength: number,
   ) {
+    const scan = this.scanner();
     this.#heads = Array.from({ length: blocks.length / 2 }, (_, block) => {
-      const scan = this.block(block * BLOCK_TERMS);
+      this.#enter(scan, block);
       return scan.next() ? scan.term() : "";
     });
   }
@@ -103,18 +104,15 @@ export class TermDictionary {
     return scan.next() && scan.compare(term) === 0 ? { start: scan.start, end: scan.end } : null;
   }
 
-  /** A scanner of the block that holds the term of the given number, before its first term. */
-  block(number: number): TermScanner {
-    const block = Math.floor(number / BLOCK_TERMS) * 2;
-    const { terms, blocks, postingsLength } = this;
-    return new TermScanner(terms, blocks[block] ?? terms.length, blocks[block + 1] ?? 0, postingsLength);
+  /** A scanner before the first term. */
+  scanner(): TermScanner {
+    return new TermScanner(this.terms, this.postingsLength);
   }
 
-  /** The scanner's term is the one of the given number. */
-  at(number: number): TermScanner {
-    const scan = this.block(number);
+  /** Moves a scanner of this dictionary to the term of the given number. */
+  move(scan: TermScanner, number: number): void {
+    this.#enter(scan, Math.floor(number / BLOCK_TERMS));
     for (let left = number % BLOCK_TERMS; left >= 0 && scan.next(); left--);
-    return scan;
   }
 
   /** A scanner whose next term is the first at or after `term`. */
@@ -126,8 +124,13 @@ export class TermDictionary {
       if ((this.#heads[middle] ?? "") <= term) low = middle + 1;
       else high = middle;
     }
-    const scan = this.block(Math.max(0, low - 1) * BLOCK_TERMS);
+    const scan = this.scanner();
+    this.#enter(scan, Math.max(0, low - 1));
     scan.skipBefore(term);
     return scan;
+  }
+
+  #enter(scan: TermScanner, block: number): void {
+    scan.jump(this.blocks[block * 2] ?? this.terms.length, this.blocks[block * 2 + 1] ?? 0);
   }
 }

@@ -7,20 +7,19 @@ export const LONG = 15;
 export class TermScanner implements TermUnits {
   units: Uint16Array = new Uint16Array(64);
   length = 0;
-  shared = 0;
-  #at: number;
+  #at = 0;
   #start = 0;
-  #end: number;
+  #end = 0;
   #held = false;
 
-  constructor(
-    private readonly bytes: Uint8Array,
-    at: number,
-    postings: number,
-    private readonly postingsLength: number,
-  ) {
+  constructor(private readonly bytes: Uint8Array, private readonly postingsLength: number) {}
+
+  /** Goes before the term that is written at `at` without its beginning, and whose postings start at `postings`. */
+  jump(at: number, postings: number): void {
     this.#at = at;
     this.#end = postings;
+    this.#held = false;
+    this.length = 0;
   }
 
   /** Where the term's postings start. */
@@ -76,7 +75,6 @@ export class TermScanner implements TermUnits {
     const size = (head & LONG) === LONG ? this.#varint() : head & LONG;
     if (shared > this.length) throw new RangeError("Cannot read an index: its terms are broken");
     this.#decode(shared, size);
-    this.shared = shared;
     this.#start = this.#end;
     this.#end += this.#varint();
     if (this.#end > this.postingsLength) throw new RangeError("Cannot read an index: its terms are broken");

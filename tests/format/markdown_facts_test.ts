@@ -93,6 +93,15 @@ Deno.test("links in front matter are not links of the body", () => {
   deepEqual(markdown("---\nsee: '[a](a.md)'\n---\n[b](b.md)\n").links, ["b.md"]);
 });
 
+Deno.test("markdownFacts() looks at a bounded number of lines, because short ones cost a parser most", () => {
+  for (const line of ["- a", "|a|b|", "# [a](<b", "a\n===", "[x](y"]) {
+    const over = markdown(`[first](first.md)\n\n${`${line}\n`.repeat(20_000)}\n[last](last.md)\n`);
+    deepEqual([over.links, over.linksCut], [["first.md"], true], line);
+  }
+  const within = markdown(`${"a\n".repeat(9_998)}\n[last](last.md)\n`);
+  deepEqual([within.links, within.linksCut], [["last.md"], false]);
+});
+
 Deno.test("links are counted up to 200 and text is read up to a bound", () => {
   const links = (count: number) => Array.from({ length: count }, (_, index) => `[x](${index}.md)\n`).join("");
   deepEqual([markdown(links(200)).links.length, markdown(links(200)).linksCut], [200, false]);
