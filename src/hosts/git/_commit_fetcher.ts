@@ -55,14 +55,12 @@ export function createCommitFetcher(limits: GitLimits, withheldBytes: number): C
   }
 
   async function listCommit(pack: Pack, commit: CommitHash, maxEntries: number): Promise<ListedTree> {
-    const object = pack.get(commit);
-    if (object?.type !== "commit") throw notFound();
+    if (pack.get(commit)?.type !== "commit") throw notFound();
     const readTree = async (hash: string) => {
-      const tree = pack.get(hash);
-      if (tree?.type !== "tree") throw tooLarge("lacks a directory that the host could not send");
-      return await pack.read(tree);
+      if (pack.get(hash)?.type !== "tree") throw tooLarge("lacks a directory that the host could not send");
+      return await pack.read(hash);
     };
-    const { tree } = readCommit(await pack.read(object));
+    const { tree } = readCommit(await pack.read(commit));
     return await listTree(readTree, tree, { maxEntries, maxDepth: limits.treeDepth, pace: createPace() });
   }
 

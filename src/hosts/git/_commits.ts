@@ -122,7 +122,6 @@ export function createCommits(
 
 async function* blobsOf(pack: Pack, hashes: readonly BlobHash[]): AsyncGenerator<Blob> {
   for (const hash of hashes) {
-    const object = pack.get(hash);
-    if (object?.type === "blob") yield { hash, bytes: await pack.read(object) };
+    if (pack.get(hash)?.type === "blob") yield { hash, bytes: await pack.read(hash) };
   }
 }

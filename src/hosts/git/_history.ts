@@ -85,8 +85,11 @@ export function createHistory(connect: Connect, limits: GitLimits): History {
       const proven = await provenFor(remote, tip);
       if (proven.commits.has(commit)) return true;
       if (!await ask(remote, tip, commit)) return false;
-      const commits = new Set([...remembered.get(remote.id)?.commits ?? [], commit].slice(-MAX_PROVEN));
-      remembered.set(remote.id, { tip, commits });
+      // Meanwhile another tip may have been asked about, and what is proven for it says nothing here.
+      const now = remembered.get(remote.id);
+      if (now?.tip === tip) {
+        remembered.set(remote.id, { tip, commits: new Set([...now.commits, commit].slice(-MAX_PROVEN)) });
+      }
       return true;
     },
     async startingWith(remote, tip, prefix) {
@@ -113,7 +116,7 @@ async function* walk(
   for (let hash = next.pop(); hash !== undefined; hash = next.pop()) {
     const object = pack.get(hash);
     if (object?.type !== "commit") continue;
-    const { parents } = readCommit(await pack.read(object));
+    const { parents } = readCommit(await pack.read(hash));
     yield { hash, parents };
     for (const parent of parents) {
       if (seen.has(parent)) continue;

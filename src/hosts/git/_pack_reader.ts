@@ -19,9 +19,8 @@ export interface Pack {
   /** What it holds in memory, about. */
   readonly heldBytes: number;
   get(hash: string): PackedObject | undefined;
-  hashes(): IterableIterator<string>;
   /** The bytes of an object that it has; not to be changed. */
-  read(object: PackedObject): Promise<Uint8Array>;
+  read(hash: string): Promise<Uint8Array>;
 }
 
 export interface PackedObject {
@@ -209,10 +208,10 @@ export async function receivePack(
   return {
     heldBytes: bytes.length + objects.size * ENTRY_BYTES + limits.cachedBytes,
     get: (hash) => objects.get(hash),
-    hashes: () => objects.keys(),
-    read: (object) => {
-      const entry = object as Entry;
-      return read(entry);
+    async read(hash) {
+      const entry = objects.get(hash);
+      if (entry === undefined) throw new RangeError(`Cannot read object "${hash}": not in the pack`);
+      return await read(entry);
     },
   };
 }
