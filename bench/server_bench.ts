@@ -11,8 +11,8 @@ import { type Load, requestsPerSecond, sendAll, toolCall } from "./support/load.
 import { type Args, call, walkMount } from "./support/mount_walk.ts";
 import { residentMiB, startServer } from "./support/server_process.ts";
 
-const ROUNDS = 7;
-const ROUND_MS = 700;
+const ROUNDS = 15;
+const ROUND_MS = 300;
 const CONNECTIONS = 8;
 const HOST = "127.0.0.1";
 const ERAS = ["modern", "legacy"] as const;

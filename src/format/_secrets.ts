@@ -43,14 +43,16 @@ export function* secrets(text: string): Generator<SafetyFinding> {
   }
 }
 
-/** Whether six characters or more follow each other as in the alphabet: `abcdef`, `123456`. */
+/** Whether letters or digits follow each other as they are counted, mixed or not: `abcdef`, `A1B2C3D4E5F6`. */
 function isSequence(text: string): boolean {
-  let run = 1;
-  for (let at = 1; at < text.length; at++) {
-    run = text.charCodeAt(at) === text.charCodeAt(at - 1) + 1 ? run + 1 : 1;
-    if (run >= 6) return true;
-  }
-  return false;
+  return [text, text.replace(/[^a-z]/gi, ""), text.replace(/\D/g, "")].some((part) => {
+    let run = 1;
+    for (let at = 1; at < part.length; at++) {
+      run = part.charCodeAt(at) === part.charCodeAt(at - 1) + 1 ? run + 1 : 1;
+      if (run >= 6) return true;
+    }
+    return false;
+  });
 }
 
 function entropy(text: string): number {

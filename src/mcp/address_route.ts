@@ -61,8 +61,8 @@ export function addressRoute(deps: AddressRouteDeps): Handler<{ Variables: Reque
  * never stands in.
  */
 function isAddress(path: string): boolean {
-  const [, first = "", ...rest] = path.split("/");
-  return rest.length > 0 && !RESERVED_ROUTES.has(first) && !rest.includes(".well-known");
+  const end = path.indexOf("/", 1);
+  return end > 0 && !RESERVED_ROUTES.has(path.slice(1, end)) && !/\/\.well-known(?:\/|$)/.test(path);
 }
 
 function howToConnect(path: string, origin: string | null): string {

@@ -59,7 +59,7 @@ export function longerStands(index: CompactIndex, { terms }: QueryWord): Iterabl
 /** Words that are nearly one that hardly any document has, the nearest first. */
 export function nearStands(index: CompactIndex, { terms }: QueryWord): readonly Stand[] {
   const word = terms.at(-1) ?? "";
-  if (isUnspaced(word) || !/^\p{L}{4}/u.test(word)) return [];
+  if (isUnspaced(word) || !/^(?:[a-z]{4}|\p{L}{4})/u.test(word)) return [];
   const near = index.near.find(word, word.length < 8 ? 1 : 2).slice(0, SCANNED_TERMS);
   return near.map(({ start, end, distance }) => ({
     start,

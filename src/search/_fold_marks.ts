@@ -1,5 +1,5 @@
-// deno-lint-ignore no-control-regex -- ASCII is the range from NUL to DEL
-const NOT_ASCII = /[^\x00-\x7f]/;
+import { isAscii } from "./_is_ascii.ts";
+
 const MARKED = /[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Arabic}\p{sc=Hebrew}\u0300-\u036f]/u;
 /** Marks that are decoration in these scripts; in others (Devanagari, Thai, Kana) marks are letters. */
 const DECORATION = /[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06ed]/g;
@@ -28,7 +28,7 @@ const LETTER = new RegExp(`[${Object.keys(LETTERS).join("")}]`, "gu");
 
 /** A lower-case word without accents and spelling variants of its script; `straße` becomes `strasse`. */
 export function foldMarks(word: string): string {
-  if (!NOT_ASCII.test(word) || !MARKED.test(word)) return word;
+  if (isAscii(word) || !MARKED.test(word)) return word;
   let folded = "";
   for (const character of word.replace(LETTER, (letter) => LETTERS[letter] ?? letter)) {
     folded += KEPT.test(character) ? character : character.normalize("NFD").replace(DECORATION, "");

@@ -1,5 +1,6 @@
 import { EditDistance } from "./_edit_distance.ts";
 import { FIRST_TEXT_TERM } from "./_name_terms.ts";
+import type { Pace } from "./_pace.ts";
 import type { TermDictionary, TermSpan } from "./_term_dictionary.ts";
 
 export interface NearTerm extends TermSpan {
@@ -14,6 +15,8 @@ interface NotedTerms {
   readonly starts: Uint32Array;
 }
 
+/** Terms that are noted between two chances for other work. */
+const NOTED_AT_ONCE = 8192;
 /** Longer terms are noted as of this length. */
 const LONGEST = 63;
 
@@ -26,9 +29,28 @@ export class NearTerms {
 
   constructor(private readonly terms: TermDictionary) {}
 
+  /** Does the work of the first search, yielding to other work. */
+  async prepare(pace: Pace): Promise<void> {
+    for (const noting = this.#note();;) {
+      const { done, value } = noting.next();
+      if (done) {
+        this.#noted = value;
+        return;
+      }
+      await pace(value);
+    }
+  }
+
+  #noteNow(): NotedTerms {
+    for (const noting = this.#note();;) {
+      const { done, value } = noting.next();
+      if (done) return value;
+    }
+  }
+
   /** Terms of texts within `most` edits of `word` (insert, delete, replace, swap of neighbours), nearest first. */
   find(word: string, most: number): readonly NearTerm[] {
-    const { numbers, letters, starts } = this.#noted ??= this.#note();
+    const { numbers, letters, starts } = this.#noted ??= this.#noteNow();
     const wanted = lettersOf(word);
     const distance = new EditDistance(word, most);
     const near: NearTerm[] = [];
@@ -45,21 +67,28 @@ export class NearTerms {
     return near.sort((a, b) => a.distance - b.distance);
   }
 
-  #note(): NotedTerms {
+  /** Yields how much work it did, in characters of text. */
+  *#note(): Generator<number, NotedTerms> {
     const lengths = new Uint8Array(this.terms.capacity);
     const masks = new Int32Array(this.terms.capacity);
     const starts = new Uint32Array(LONGEST + 2);
     const scan = this.terms.scanner();
+    // The letters of each beginning of the term at hand, which the next term mostly shares.
+    const beginnings = new Int32Array(LONGEST + 1);
     let count = 0;
     for (; scan.next(); count++) {
-      let mask = 0;
-      for (let at = 0; at < scan.length; at++) mask |= letterBit(scan.units[at] ?? 0);
-      masks[count] = mask;
+      if (count % NOTED_AT_ONCE === NOTED_AT_ONCE - 1) yield NOTED_AT_ONCE * 8;
+      const { units } = scan;
       // Names are found by their words in texts.
-      const ofText = (scan.units[0] ?? 0) >= FIRST_TEXT_TERM.charCodeAt(0);
-      const length = ofText ? Math.min(scan.length, LONGEST) : 0;
-      lengths[count] = length;
-      starts[length + 1] = (starts[length + 1] ?? 0) + 1;
+      const ofText = (units[0] ?? 0) >= FIRST_TEXT_TERM.charCodeAt(0);
+      const length = Math.min(scan.length, LONGEST);
+      for (let at = scan.shared; at < length; at++) {
+        beginnings[at + 1] = (beginnings[at] ?? 0) | letterBit(units[at] ?? 0);
+      }
+      masks[count] = beginnings[length] ?? 0;
+      const group = ofText ? length : 0;
+      lengths[count] = group;
+      starts[group + 1] = (starts[group + 1] ?? 0) + 1;
     }
     for (let length = 1; length < starts.length; length++) {
       starts[length] = (starts[length] ?? 0) + (starts[length - 1] ?? 0);

@@ -4,12 +4,15 @@ import { CompactIndex } from "./_compact_index.ts";
 import { excerpt } from "./_excerpt.ts";
 import { FIELDS } from "./_fields.ts";
 import { createReadingComponents, createTokenizer, SCHEMA } from "./_orama_components.ts";
-import type { YieldToOthers } from "./_pace.ts";
+import { createPace, type YieldToOthers } from "./_pace.ts";
 import type { RankedGroup } from "./_rank_groups.ts";
 
 /** Memory of a document besides its strings, and of a term: the columns that ranking holds. */
 const DOCUMENT_BYTES = 320;
 const TERM_BYTES = 8;
+
+/** With so many terms, the first misspelling would hold other work up if it had to note them all. */
+const LARGE_TERMS = 65_536;
 
 /** Null when the bytes are not an index of this version, or are broken. */
 export async function openIndex(
@@ -18,8 +21,9 @@ export async function openIndex(
 ): Promise<SearchReader | null> {
   const index = CompactIndex.open(bytes);
   if (index === null) return null;
+  const { documents, terms, near } = index;
+  if (terms.capacity > LARGE_TERMS) await near.prepare(createPace(yieldToOthers));
   await yieldToOthers();
-  const { documents, terms } = index;
   const components = createReadingComponents();
   const database = create({
     schema: SCHEMA,

@@ -1,3 +1,4 @@
+import { isAscii } from "./_is_ascii.ts";
 import type { Token, Word } from "./_words.ts";
 
 /** Scripts that are not cut into words by spaces, or whose words are too coarse to be found by a part. */
@@ -10,8 +11,6 @@ const RUN = new RegExp(
 );
 const STARTS_PAIRED = new RegExp(`^[${PAIRED}]`, "u");
 const STARTS_SEGMENTED = new RegExp(`^[${SEGMENTED}]`, "u");
-// deno-lint-ignore no-control-regex -- ASCII is the range from NUL to DEL
-const NOT_ASCII = /[^\x00-\x7f]/;
 
 /** Made by the first text that needs them: their dictionaries take a while to load. */
 let words: Intl.Segmenter | undefined;
@@ -24,7 +23,7 @@ const WORD_CHARACTERS = 24;
 
 /** Whether a word holds a script that spaces do not cut into words. */
 export function isUnspaced(word: string): boolean {
-  return NOT_ASCII.test(word) && UNSPACED.test(word);
+  return !isAscii(word) && UNSPACED.test(word);
 }
 
 /**

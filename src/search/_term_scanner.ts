@@ -7,6 +7,8 @@ export const LONG = 15;
 export class TermScanner implements TermUnits {
   units: Uint16Array = new Uint16Array(64);
   length = 0;
+  /** Code units that the term has in common with the one before it. */
+  shared = 0;
   #at = 0;
   #start = 0;
   #end = 0;
@@ -75,6 +77,7 @@ export class TermScanner implements TermUnits {
     const size = (head & LONG) === LONG ? this.#varint() : head & LONG;
     if (shared > this.length) throw new RangeError("Cannot read an index: its terms are broken");
     this.#decode(shared, size);
+    this.shared = shared;
     this.#start = this.#end;
     this.#end += this.#varint();
     if (this.#end > this.postingsLength) throw new RangeError("Cannot read an index: its terms are broken");

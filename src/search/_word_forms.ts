@@ -23,7 +23,8 @@ export interface FormSearch {
 /** The searches for the forms of a word; none for numbers, short words and scripts without spaces. */
 export function formSearches(word: string): readonly FormSearch[] {
   const searches: FormSearch[] = [];
-  if (ENGLISH.test(word)) {
+  const english = ENGLISH.test(word);
+  if (english) {
     const stem = englishStem(word);
     searches.push({
       beginning: stem.endsWith("y") ? stem.slice(0, -1) : stem,
@@ -44,7 +45,7 @@ export function formSearches(word: string): readonly FormSearch[] {
       });
     }
   }
-  const latin = LATIN.test(word);
+  const latin = english || LATIN.test(word);
   if (latin || INFLECTED.test(word)) {
     const least = Math.max(SHORTEST_SHARED, word.length - LONGEST_ENDING);
     searches.push({

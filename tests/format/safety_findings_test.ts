@@ -162,6 +162,7 @@ Deno.test("safetyFindings() takes no placeholder for a secret", () => {
     ["sk_", "live_", "your_secret_key_goes_here_now"],
     ["sk_", "live_", "abc123def456"],
     ["AI", "za", "A".repeat(35)],
+    ["AI", "za", "SyA1B2C3D4E5F6G7H8I9J0K1L2M3N4O5P6Q"],
     ["-----BEGIN ", "PRIVATE KEY-----\n...\n-----END PRIVATE KEY-----"],
     ["sk", "-budgets-2026-03-13"],
   ].map((parts) => parts.join(""));
