@@ -6,10 +6,14 @@
 import { dirname, isAbsolute, relative } from "node:path";
 import { setImmediate } from "node:timers";
 import { setTimeout as delay } from "node:timers/promises";
+import type { HostKey } from "./contracts/addresses.ts";
 import type { Clock, GitHost, Log } from "./contracts/ports.ts";
 import { createApp, PAGE_CACHE_SHARE, VERSION } from "./src/app.ts";
 import { checkArguments, type CommandResult, runAdmin, runCheck } from "./src/cli/mod.ts";
 import { type Config, type LocalConfig, type Mode, readConfig } from "./src/config.ts";
+import { parseHostKey } from "./src/format/mod.ts";
+import { createGitHost } from "./src/hosts/git/mod.ts";
+import { createGithubHost } from "./src/hosts/github/mod.ts";
 import { createGitRunner, createLocalHost, localAddresses } from "./src/hosts/local/mod.ts";
 import { connectLines } from "./src/mcp/mod.ts";
 import { createTrustRegister } from "./src/mounts/mod.ts";
@@ -59,7 +63,7 @@ const store = openStore({ kv, clock, newId, log, openIndex: search.open, cacheBy
 if (!await store.ping()) fail(EXIT.unavailable, "Cannot use the store: it does not answer");
 const app = createApp(config, {
   ...store,
-  hosts: hostsOf(config.local, directories),
+  hosts: hostsOf(config, directories),
   search,
   clock,
   newId,
@@ -104,7 +108,7 @@ async function check(args: readonly string[]): Promise<CommandResult> {
 async function administer(args: readonly string[]): Promise<CommandResult> {
   const config = configure("start", []);
   using kv = await openKv(config.kv);
-  const hosts = new Map(hostsOf(config.local, new Map()).map((host) => [host.key, host]));
+  const hosts = new Map(hostsOf(config, new Map()).map((host) => [host.key, host]));
   const { trust } = openStore({
     kv,
     clock,
@@ -166,8 +170,14 @@ async function mayRead(path: string): Promise<boolean> {
   return (await Deno.permissions.query({ name: "read", path })).state === "granted";
 }
 
-function hostsOf(local: Config["local"], directories: ReadonlyMap<string, string>): GitHost[] {
-  return local === null ? [] : [localHost(local, directories)];
+function hostsOf(config: Config, directories: ReadonlyMap<string, string>): GitHost[] {
+  const { local, github, gitHosts, lifetimes, limits: { readFileBytes } } = config;
+  const remote = { lifetimes, readFileBytes, fetch, clock };
+  return [
+    ...(local === null ? [] : [localHost(local, directories)]),
+    ...(github === null ? [] : [createGithubHost({ ...github, ...remote, key: hostKey("gh") })]),
+    ...gitHosts.map(({ key, ...place }) => createGitHost({ ...place, ...remote, key: hostKey(key) })),
+  ];
 }
 
 function localHost(
@@ -175,6 +185,11 @@ function localHost(
   directories: ReadonlyMap<string, string>,
 ): GitHost {
   return createLocalHost({ directories, root, verified, git: createGitRunner({ clock }), clock });
+}
+
+function hostKey(text: string): HostKey {
+  const parsed = parseHostKey(text);
+  return parsed.ok ? parsed.value : fail(EXIT.misconfigured, `Cannot use GIT_HOSTS: ${parsed.error}`);
 }
 
 function listen(): Deno.HttpServer<Deno.NetAddr> {

@@ -37,6 +37,8 @@ export interface Repository {
   readonly visibility: "public" | "private";
   /** Null when the repository has no default branch, such as a plain directory. */
   readonly defaultBranch: string | null;
+  /** The host would not tell these facts anew: they are what was known, or what the name alone says. */
+  readonly stale?: true;
 }
 
 /** What a revision means now. */
@@ -80,10 +82,15 @@ export interface GitHost {
    * full hash resolves only when it is the tip of a branch or tag, or in the default branch's history.
    */
   resolve(repository: Repository, revision: Revision): Promise<Result<Resolution, HostFailure>>;
+  /**
+   * The files of a commit. `known` lists an earlier commit whose files are stored: a host may take
+   * their sizes from there, and then fetches only what is new.
+   */
   tree(
     repository: Repository,
     commit: CommitHash,
     maxEntries: number,
+    known?: TreeListing | null,
   ): Promise<Result<TreeListing, HostFailure>>;
   /**
    * The bytes of blobs of `commit`, each hashed, in any order. A blob that cannot be had, or whose
@@ -298,8 +305,8 @@ export interface SnapshotStore {
   unfinished(
     limit: number,
   ): Promise<readonly { readonly task: IndexTask; readonly record: SnapshotRecord }[]>;
-  /** What the newest ready snapshot of the repository under the same rules and mode remembers, and its index. */
-  newest(key: SnapshotKey): Promise<Remembered & { readonly search: Uint8Array } | null>;
+  /** The newest ready snapshot of the repository under the same rules and mode, to build on. */
+  newest(key: SnapshotKey): Promise<NewestSnapshot | null>;
   /** The tree of a commit, kept beside its snapshots. */
   readTree(key: SnapshotKey): Promise<TreeListing | null>;
   writeTree(work: SnapshotWork, tree: TreeListing): Promise<void>;
@@ -316,6 +323,12 @@ export interface Remembered {
   /** Without those that hold text of a file that a licence keeps at its source. */
   readonly facts: RememberedFacts;
   readonly digests: DocumentDigests;
+}
+
+/** What a new commit of the repository is built on. */
+export interface NewestSnapshot extends Remembered {
+  readonly commit: CommitHash;
+  readonly search: Uint8Array;
 }
 
 export interface SnapshotContents extends Remembered {

@@ -4,6 +4,7 @@
  */
 import { resolve } from "node:path";
 import { z } from "zod";
+import { RESERVED_ROUTES } from "../contracts/addresses.ts";
 import { DEFAULT_READING_LIMITS, type ReadingLimits } from "../contracts/limits.ts";
 import { isLoopback } from "../contracts/loopback.ts";
 import { failure, type Result, success } from "../contracts/result.ts";
@@ -27,6 +28,9 @@ export interface Config {
     | { readonly kind: "remote"; readonly url: string };
   /** Null: repositories of this machine are not served. */
   readonly local: LocalConfig | null;
+  /** Null: GitHub is not served. */
+  readonly github: GithubConfig | null;
+  readonly gitHosts: readonly GitHostConfig[];
   readonly indexing: {
     readonly waitMs: number;
     readonly concurrency: number;
@@ -49,6 +53,21 @@ export interface LocalConfig {
   readonly verified: boolean;
 }
 
+/** GitHub, or a GitHub Enterprise Server. URLs without a trailing slash. */
+export interface GithubConfig {
+  readonly webUrl: string;
+  readonly apiUrl: string;
+  readonly token: string | null;
+}
+
+/** A git server that is served under a key of its own. */
+export interface GitHostConfig {
+  readonly key: string;
+  /** Where owners begin; without a trailing slash. */
+  readonly baseUrl: string;
+  readonly nestedOwners: boolean;
+}
+
 /** A value that breaks its rule. The value itself is never told: it may be a secret. */
 export interface ConfigProblem {
   readonly variable: string;
@@ -67,6 +86,7 @@ type Fallback = string | null | About["fallback"];
 
 const about = z.registry<About>();
 const MIB = 1024 * 1024;
+const HOST_URL_RULE = "an https URL without credentials or query; http on loopback alone";
 const EXAMPLE_DIRECTORY = "fixtures/examples/library";
 
 const ENVIRONMENT = z.object({
@@ -102,6 +122,30 @@ const ENVIRONMENT = z.object({
     "0 or 1",
     "1",
     "Whether repositories of this machine count as verified; 0 shows what a public address would serve",
+  ),
+  GIT_HOSTS: variable(
+    z.string().nullable().transform(gitHosts),
+    "key=https://base or key=https://base;nested, separated by commas; http on loopback alone",
+    null,
+    "Git servers to serve under keys of their own; nested where owners may hold a slash",
+  ),
+  GITHUB_WEB_URL: variable(
+    z.string().transform(hostUrl).nullable(),
+    HOST_URL_RULE,
+    { dev: null, start: "https://github.com" },
+    "GitHub or a GitHub Enterprise Server, served under /gh; nothing is where it is unset",
+  ),
+  GITHUB_API_URL: variable(
+    z.string().transform(hostUrl).nullable(),
+    HOST_URL_RULE,
+    null,
+    "Its REST API, where it lies neither at api.github.com nor at <GITHUB_WEB_URL>/api/v3",
+  ),
+  GITHUB_TOKEN: variable(
+    z.string().regex(/^[!-~]{1,255}$/).nullable(),
+    "at most 255 visible ASCII characters",
+    null,
+    "Raises what its REST API grants; opens no private repository",
   ),
   INDEX_WAIT_MS: wholeNumber(
     0,
@@ -216,6 +260,8 @@ export function readConfig(
     publicUrl: environment.PUBLIC_URL,
     kv: store(environment),
     local: local(environment, mode, directories, read("INIT_CWD") ?? ""),
+    github: github(environment),
+    gitHosts: environment.GIT_HOSTS,
     indexing: {
       waitMs: environment.INDEX_WAIT_MS,
       concurrency: environment.INDEX_CONCURRENCY,
@@ -277,6 +323,14 @@ function local(
   return { directories: given.length > 0 ? given : [resolve(EXAMPLE_DIRECTORY)], root: null, verified };
 }
 
+function github({ GITHUB_WEB_URL, GITHUB_API_URL, GITHUB_TOKEN }: Environment): GithubConfig | null {
+  if (GITHUB_WEB_URL === null) return null;
+  const usual = GITHUB_WEB_URL === "https://github.com"
+    ? "https://api.github.com"
+    : `${GITHUB_WEB_URL}/api/v3`;
+  return { webUrl: GITHUB_WEB_URL, apiUrl: GITHUB_API_URL ?? usual, token: GITHUB_TOKEN };
+}
+
 function variable<Schema extends z.ZodType>(
   schema: Schema,
   rule: string,
@@ -298,6 +352,42 @@ function wholeNumber(least: number, most: number, fallback: number, description:
 function filePath(fallback: Fallback, description: string) {
   const schema = z.string().max(4096).regex(/^[^\0]*$/).nullable();
   return variable(schema, "a path of at most 4096 characters", fallback, description);
+}
+
+/** Host keys that mean something without being configured. */
+const OWN_KEYS: ReadonlySet<string> = new Set(["gh", "local"]);
+
+function gitHosts(text: string | null, context: z.RefinementCtx): readonly GitHostConfig[] {
+  const hosts = (text ?? "").split(",").filter((entry) => entry !== "").map(gitHost);
+  const valid = hosts.filter((host) => host !== null);
+  if (valid.length === hosts.length && new Set(valid.map(({ key }) => key)).size === hosts.length) {
+    return valid;
+  }
+  context.addIssue("not a list of git hosts");
+  return z.NEVER;
+}
+
+function gitHost(entry: string): GitHostConfig | null {
+  const [, key = "", base = "", nested] = /^([a-z][a-z0-9-]{0,31})=([^;]+)(;nested)?$/.exec(entry) ?? [];
+  const baseUrl = parseHostUrl(base);
+  if (baseUrl === null || OWN_KEYS.has(key) || RESERVED_ROUTES.has(key)) return null;
+  return { key, baseUrl, nestedOwners: nested !== undefined };
+}
+
+/** Nothing but an origin and a path, without a trailing slash: no credentials, no query. */
+function parseHostUrl(text: string): string | null {
+  const url = URL.parse(text);
+  if (url === null) return null;
+  const isSafe = url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname));
+  const base = `${url.origin}${url.pathname}`.replace(/\/$/, "");
+  return isSafe && (url.href === base || url.href === `${base}/`) ? base : null;
+}
+
+function hostUrl(text: string, context: z.RefinementCtx): string {
+  const url = parseHostUrl(text);
+  if (url !== null) return url;
+  context.addIssue("not the URL of a host");
+  return z.NEVER;
 }
 
 function httpUrl(text: string, context: z.RefinementCtx): string {

@@ -53,6 +53,10 @@ Deno.test("readConfig() reads every variable", () => {
     KV_PATH: "/data/kv.sqlite",
     LOCAL_ROOT: "/srv/skills",
     LOCAL_VERIFIED: "0",
+    GIT_HOSTS: "cb=https://codeberg.org,gl=https://gitlab.example/git/;nested",
+    GITHUB_WEB_URL: "https://github.example/",
+    GITHUB_API_URL: "https://api.github.example/v3",
+    GITHUB_TOKEN: "token-1",
     INDEX_WAIT_MS: "1",
     INDEX_CONCURRENCY: "2",
     INDEX_LEASE_SECONDS: "5",
@@ -78,6 +82,15 @@ Deno.test("readConfig() reads every variable", () => {
     publicUrl: "https://skills.example",
     kv: { kind: "file", path: "/data/kv.sqlite" },
     local: { directories: [], root: "/srv/skills", verified: false },
+    github: {
+      webUrl: "https://github.example",
+      apiUrl: "https://api.github.example/v3",
+      token: "token-1",
+    },
+    gitHosts: [
+      { key: "cb", baseUrl: "https://codeberg.org", nestedOwners: false },
+      { key: "gl", baseUrl: "https://gitlab.example/git", nestedOwners: true },
+    ],
     indexing: { waitMs: 1, concurrency: 2, leaseMs: 5000 },
     limits: {
       servedFiles: 4,
@@ -112,6 +125,22 @@ const BROKEN: readonly (readonly [variable: string, value: string])[] = [
   ["KV_URL", "not a url"],
   ["LOCAL_ROOT", "x".repeat(4097)],
   ["LOCAL_VERIFIED", "yes"],
+  ["GIT_HOSTS", "https://git.example"],
+  ["GIT_HOSTS", "cb=git.example"],
+  ["GIT_HOSTS", "cb=http://git.example"],
+  ["GIT_HOSTS", "cb=ssh://git.example"],
+  ["GIT_HOSTS", "cb=https://user:secret@git.example"],
+  ["GIT_HOSTS", "cb=https://git.example?x"],
+  ["GIT_HOSTS", "cb=https://git.example#x"],
+  ["GIT_HOSTS", "cb=https://git.example;deep"],
+  ["GIT_HOSTS", "CB=https://git.example"],
+  ["GIT_HOSTS", "gh=https://git.example"],
+  ["GIT_HOSTS", "local=https://git.example"],
+  ["GIT_HOSTS", "docs=https://git.example"],
+  ["GIT_HOSTS", "cb=https://a.example,cb=https://b.example"],
+  ["GITHUB_WEB_URL", "http://github.example"],
+  ["GITHUB_API_URL", "https://user:secret@api.github.example"],
+  ["GITHUB_TOKEN", "two words"],
   ["INDEX_WAIT_MS", "120001"],
   ["INDEX_CONCURRENCY", "0"],
   ["INDEX_LEASE_SECONDS", "4"],
@@ -130,6 +159,18 @@ for (const [variable, value] of BROKEN) {
     assert.deepEqual(problem({ [variable]: value }), { variable, rule });
   });
 }
+
+Deno.test("readConfig() serves GitHub in start, and finds the API of an Enterprise Server", () => {
+  assert.equal(config({}).github, null);
+  const web = "https://github.com";
+  assert.deepEqual(config({}, "start").github, {
+    webUrl: web,
+    apiUrl: "https://api.github.com",
+    token: null,
+  });
+  const { github } = config({ GITHUB_WEB_URL: "https://github.example" });
+  assert.equal(github?.apiUrl, "https://github.example/api/v3");
+});
 
 Deno.test("readConfig() refuses to serve repositories of this machine beyond loopback", () => {
   for (const HOST of ["0.0.0.0", "::", "192.168.1.2", "skills.example", "localhost.evil.example"]) {

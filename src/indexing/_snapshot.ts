@@ -1,3 +1,4 @@
+import type { CommitHash } from "../../contracts/addresses.ts";
 import type { Catalog, TreeListing } from "../../contracts/domain.ts";
 import type { ReadingLimits } from "../../contracts/limits.ts";
 import type {
@@ -79,8 +80,8 @@ export async function makeSnapshot(
     };
   }
 
-  const tree = await treeOf(sources, lease);
   const newest = await snapshots.newest(task.key);
+  const tree = await treeOf(sources, lease, newest?.commit ?? null);
   const { searchable, ...made } = await read(tree, newest ?? NOTHING);
   await turn();
   const entries = searchable.map((file) => searchEntry(file, bytes));
@@ -88,11 +89,16 @@ export async function makeSnapshot(
   return { contents: { ...made, search: index }, fetched: bytes.fetched };
 }
 
-async function treeOf({ host, snapshots, limits }: SnapshotSources, lease: HeldLease): Promise<TreeListing> {
+async function treeOf(
+  { host, snapshots, limits }: SnapshotSources,
+  lease: HeldLease,
+  newest: CommitHash | null,
+): Promise<TreeListing> {
   const { key, repository } = lease.work.task;
   const kept = await snapshots.readTree(key);
   if (kept !== null) return checked(kept, limits.treeEntries);
-  const reply = await host.tree(repository, key.commit, limits.treeEntries);
+  const known = newest === null ? null : await snapshots.readTree({ ...key, commit: newest });
+  const reply = await host.tree(repository, key.commit, limits.treeEntries, known);
   if (!reply.ok) throw hostFailure(reply.error);
   const tree = checked(reply.value, limits.treeEntries);
   await snapshots.writeTree(lease.work, tree);

@@ -189,7 +189,7 @@ export function createSnapshotStore(deps: KvDeps & { readonly parts: PartStore }
       const newest = { ...key, commit: value };
       const remembered = await readPart(newest, "facts", decodeRemembered);
       const search = remembered && await readPart(newest, "search", (bytes) => Promise.resolve(bytes));
-      return remembered && search && { ...remembered, search };
+      return remembered && search && { ...remembered, commit: value, search };
     },
 
     ...trees,

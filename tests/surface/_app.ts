@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { createApp } from "../../src/app.ts";
-import type { Clock, Log } from "../../contracts/ports.ts";
+import type { Clock, GitHost, Log } from "../../contracts/ports.ts";
 import { readConfig } from "../../src/config.ts";
 import { createGitRunner, createLocalHost } from "../../src/hosts/local/mod.ts";
 import { createSearchIndex } from "../../src/search/mod.ts";
@@ -25,11 +25,13 @@ export interface TestServerOptions {
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
   /** Directories that exist already, by `<owner>/<repo>`. */
   readonly directories?: ReadonlyMap<string, string>;
+  /** Git hosts beside the local one. */
+  readonly hosts?: readonly GitHost[];
   readonly environment?: Readonly<Record<string, string>>;
 }
 
 export async function testServer(options: TestServerOptions): Promise<TestServer> {
-  const { files = {}, directories = new Map(), environment = {} } = options;
+  const { files = {}, directories = new Map(), hosts = [], environment = {} } = options;
   const root = await Deno.makeTempDir({ prefix: "skillmount-surface-" });
   const write = async (path: string, content: string | Uint8Array) => {
     const file = `${root}/${path}`;
@@ -60,7 +62,7 @@ export async function testServer(options: TestServerOptions): Promise<TestServer
   });
   const app = createApp(config.value, {
     ...store,
-    hosts: [host],
+    hosts: [host, ...hosts],
     search,
     clock,
     newId,

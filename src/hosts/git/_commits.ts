@@ -1,0 +1,127 @@
+import { LRUCache } from "lru-cache";
+import type { BlobHash, CommitHash } from "../../../contracts/addresses.ts";
+import type { TreeEntry, TreeListing } from "../../../contracts/domain.ts";
+import type { Blob, Clock } from "../../../contracts/ports.ts";
+import { createCommitFetcher, unknownFiles } from "./_commit_fetcher.ts";
+import type { Connect, Connection, GitRemote } from "./_connection.ts";
+import { readFetchReply } from "./_fetch_reply.ts";
+import { fetchRequest } from "./_fetch_request.ts";
+import { GitFailure } from "./_git_failure.ts";
+import type { GitLimits } from "./git_limits.ts";
+import { createPace } from "./_pace.ts";
+import { readFirstEntry } from "./_pack_header.ts";
+import type { Pack } from "./_pack_reader.ts";
+import { readSizes } from "./_sizes.ts";
+
+/** The content of commits. All throw `GitFailure`. */
+export interface Commits {
+  /** `known` lists files whose sizes need not be asked for, and whose bytes are not wanted. */
+  tree(
+    remote: GitRemote,
+    commit: CommitHash,
+    maxEntries: number,
+    known: TreeListing | null,
+  ): Promise<TreeListing>;
+  /** Blobs by hash, those that the host does not have left out. */
+  blobs(
+    remote: GitRemote,
+    commit: CommitHash,
+    hashes: Iterable<BlobHash>,
+    signal: AbortSignal,
+  ): AsyncGenerator<Blob>;
+  /** Whether the host has a commit of that hash, by its word alone: `tree()` checks it. */
+  isCommit(remote: GitRemote, hash: string): Promise<boolean>;
+}
+
+/** A host that lacks one blob refuses all that are asked for with it, so that they are asked for in parts. */
+const MAX_BLOB_REQUESTS = 16;
+
+export function createCommits(
+  connect: Connect,
+  { clock, limits, withheldBytes }: {
+    readonly clock: Clock;
+    readonly limits: GitLimits;
+    /** Blobs of at least so many bytes need not be sent with a commit. */
+    readonly withheldBytes: number;
+  },
+): Commits {
+  const fetcher = createCommitFetcher(limits, withheldBytes);
+  // Its files are asked for as soon as a commit was listed, and came with it.
+  const kept = new LRUCache<string, Pack>({
+    maxSize: limits.keptBytes,
+    sizeCalculation: (pack) => pack.heldBytes,
+  });
+
+  function keep(key: string, pack: Pack): void {
+    kept.set(key, pack);
+    void clock.sleep(limits.keptMs).then(() => {
+      if (kept.peek(key) === pack) kept.delete(key);
+    });
+  }
+
+  /** The blobs of one request, or of several when the host refuses some. */
+  async function* askForBlobs(
+    connection: Connection,
+    hashes: readonly BlobHash[],
+    signal: AbortSignal,
+  ): AsyncGenerator<Blob> {
+    const parts = [hashes];
+    for (let asked = 0; parts.length > 0 && asked < MAX_BLOB_REQUESTS; asked++) {
+      const part = parts.shift() ?? [];
+      try {
+        const pack = await fetcher.blobs(connection, part, signal);
+        yield* blobsOf(pack, part);
+      } catch (error) {
+        if (!(error instanceof GitFailure) || error.failure.reason !== "not_found") throw error;
+        const half = Math.ceil(part.length / 2);
+        if (part.length > 1) parts.push(part.slice(0, half), part.slice(half));
+      }
+    }
+  }
+
+  return {
+    async tree(remote, commit, maxEntries, known) {
+      const connection = await connect(remote);
+      const changes = known === null ? null : await fetcher.changes(connection, commit, maxEntries, known);
+      const { listed, sizes, blobs } = changes ?? await fetcher.whole(connection, commit, maxEntries);
+      const sizeOf = (hash: string) => blobs?.get(hash)?.size ?? sizes.get(hash);
+      const absent = await unknownFiles(listed, (hash) => sizeOf(hash) !== undefined);
+      const told = listed.truncated || absent.length === 0
+        ? new Map<string, number>()
+        : await readSizes(connection, absent, limits);
+      if (blobs !== null) keep(`${remote.id} ${commit}`, blobs);
+      const pace = createPace();
+      const entries: TreeEntry[] = [];
+      for (const entry of listed.entries) {
+        await pace(0);
+        // A size that the host would not tell is at least the one from which it withheld.
+        const size = sizeOf(entry.hash) ?? told.get(entry.hash) ?? withheldBytes;
+        entries.push({ ...entry, size: entry.mode === "submodule" ? null : size });
+      }
+      return { entries, truncated: listed.truncated };
+    },
+
+    async *blobs(remote, commit, hashes, signal) {
+      const pack = kept.get(`${remote.id} ${commit}`);
+      const wanted = [...new Set(hashes)];
+      if (pack !== undefined) yield* blobsOf(pack, wanted);
+      const absent = pack === undefined ? wanted : wanted.filter((hash) => pack.get(hash) === undefined);
+      if (absent.length > 0) yield* askForBlobs(await connect(remote, signal), absent, signal);
+    },
+
+    async isCommit(remote, hash) {
+      const { capabilities, request } = await connect(remote);
+      const body = fetchRequest(capabilities, { wants: [hash], depth: 1, filter: "tree:0", done: true });
+      return await request("kind", body, async (packets) => {
+        const { pack } = await readFetchReply(packets);
+        return pack !== null && (await readFirstEntry(pack))?.type === "commit";
+      });
+    },
+  };
+}
+
+async function* blobsOf(pack: Pack, hashes: readonly BlobHash[]): AsyncGenerator<Blob> {
+  for (const hash of hashes) {
+    if (pack.get(hash)?.type === "blob") yield { hash, bytes: await pack.read(hash) };
+  }
+}

@@ -1,0 +1,34 @@
+import type { HostFailure } from "../../../contracts/ports.ts";
+import { failure, type Result, success } from "../../../contracts/result.ts";
+
+/** An expected failure on its way out of nested readers; `answer()` turns it into a value at the edge. */
+export class GitFailure extends Error {
+  constructor(readonly failure: HostFailure) {
+    super(failure.reason);
+    this.name = "GitFailure";
+  }
+}
+
+/** The host broke the protocol, or sent bytes that are not what they say. It may be well again later. */
+export function broken(detail: string): GitFailure {
+  return new GitFailure({ reason: "unavailable", detail: `the host's reply ${detail}` });
+}
+
+/** The commit needs more than this server grants any repository, now and later. */
+export function tooLarge(detail: string): GitFailure {
+  return new GitFailure({ reason: "unsupported", detail: `the commit ${detail}` });
+}
+
+export function notFound(): GitFailure {
+  return new GitFailure({ reason: "not_found" });
+}
+
+/** What `work` gives, or the expected failure that ended it. Anything else is a bug and goes on being thrown. */
+export async function answer<Value>(work: () => Promise<Value>): Promise<Result<Value, HostFailure>> {
+  try {
+    return success(await work());
+  } catch (error) {
+    if (error instanceof GitFailure) return failure(error.failure);
+    throw error;
+  }
+}

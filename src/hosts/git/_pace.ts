@@ -1,0 +1,23 @@
+import { setImmediate } from "node:timers";
+
+/**
+ * Counts bytes of work and lets other work of the process run after every `SLICE_BYTES`. Also what
+ * keeps timers alive: reading what is buffered already never leaves the queue of microtasks.
+ */
+export type Pace = (bytes: number) => Promise<void> | undefined;
+
+/** About 10 ms of inflating and hashing. */
+const SLICE_BYTES = 1024 * 1024;
+
+/** What handling any piece costs beside its bytes, in the time that bytes take. */
+const PIECE_BYTES = 1024;
+
+export function createPace(): Pace {
+  let spent = 0;
+  return (bytes) => {
+    spent += PIECE_BYTES + bytes;
+    if (spent < SLICE_BYTES) return undefined;
+    spent = 0;
+    return new Promise((resolve) => setImmediate(() => resolve()));
+  };
+}

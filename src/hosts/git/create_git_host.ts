@@ -1,0 +1,84 @@
+import { createHash } from "node:crypto";
+import type { HostKey, HostRules } from "../../../contracts/addresses.ts";
+import { DEFAULT_READING_LIMITS } from "../../../contracts/limits.ts";
+import type { Clock, GitHost, RepositoryId } from "../../../contracts/ports.ts";
+import { success } from "../../../contracts/result.ts";
+import type { GitRemote, GitRequestKind } from "./_connection.ts";
+import { DEFAULT_GIT_LIMITS, type GitLimits } from "./git_limits.ts";
+import { createGitReader } from "./git_reader.ts";
+
+export interface GitHostOptions {
+  readonly key: HostKey;
+  /** Where owners begin, such as `https://git.example`. Without a trailing slash. */
+  readonly baseUrl: string;
+  /** Owners may hold `/`. */
+  readonly nestedOwners: boolean;
+  /** How long answers are believed. Seconds. */
+  readonly lifetimes: GitHost["lifetimes"];
+  readonly fetch: typeof fetch;
+  readonly clock: Clock;
+  /** Larger files are never stored, and so need not be fetched with their commit. Bytes. */
+  readonly readFileBytes?: number;
+  readonly limits?: Partial<GitLimits>;
+  /** Whether its repositories are the operator's own. */
+  readonly verified?: boolean;
+  readonly onRequest?: (kind: GitRequestKind) => void;
+}
+
+/** One segment; never `.` or `..`. */
+const NAME = /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,100}$/;
+/** Some hosts write a user as `~name`. */
+const OWNER = /^(?!\.{1,2}$)~?[A-Za-z0-9._-]{1,100}$/;
+
+/**
+ * Any git server, with nothing but git's own protocol (design "The GitHost port"): its default branch
+ * is the one HEAD stands for, and what it answers without credentials is public. The base URL and the
+ * name are a repository's identity.
+ */
+export function createGitHost(options: GitHostOptions): GitHost {
+  const { key, baseUrl, lifetimes, verified = false } = options;
+  const { readFileBytes = DEFAULT_READING_LIMITS.readFileBytes } = options;
+  const reader = createGitReader({
+    ...options,
+    limits: { ...DEFAULT_GIT_LIMITS, ...options.limits },
+    withheldBytes: readFileBytes + 1,
+    provesRefs: verified,
+  });
+  const rules: HostRules = {
+    ignoresCase: false,
+    nestedOwners: options.nestedOwners,
+    owner: OWNER,
+    repo: NAME,
+  };
+
+  function remoteOf(owner: string, name: string): GitRemote {
+    const url = `${baseUrl}/${owner}/${name}`;
+    // Every forge answers to the first; a plain directory of repositories may know only the second.
+    return { id: url, urls: [`${url}.git`, url] };
+  }
+
+  return {
+    key,
+    rules,
+    lifetimes,
+    verified,
+    async repository(owner, name) {
+      const remote = remoteOf(owner, name);
+      const branch = await reader.defaultBranch(remote);
+      if (!branch.ok) return branch;
+      const facts = { description: null, visibility: "public", defaultBranch: branch.value } as const;
+      return success({ host: key, id: repositoryId(remote.id), owner, name, ...facts });
+    },
+    resolve: ({ owner, name }, revision) => reader.resolve(remoteOf(owner, name), revision),
+    tree: ({ owner, name }, commit, maxEntries, known) =>
+      reader.tree(remoteOf(owner, name), commit, maxEntries, known),
+    blobs: ({ owner, name }, commit, wanted, signal) =>
+      reader.blobs(remoteOf(owner, name), commit, wanted.map(({ hash }) => hash), signal),
+    webUrl: () => null,
+    rawUrl: () => null,
+  };
+}
+
+function repositoryId(url: string): RepositoryId {
+  return createHash("sha256").update(url).digest("hex").slice(0, 32) as RepositoryId;
+}

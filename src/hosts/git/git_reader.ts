@@ -1,0 +1,71 @@
+import type { BlobHash, CommitHash, Revision } from "../../../contracts/addresses.ts";
+import type { TreeListing } from "../../../contracts/domain.ts";
+import type { Blob, HostFailure, Resolution } from "../../../contracts/ports.ts";
+import { failure, type Result, success } from "../../../contracts/result.ts";
+import { createCommits } from "./_commits.ts";
+import { createConnect, type GitReaderOptions, type GitRemote } from "./_connection.ts";
+import { emptyCommit } from "./_empty_commit.ts";
+import { answer, GitFailure } from "./_git_failure.ts";
+import { createHistory } from "./_history.ts";
+import { createRefReader } from "./_ref_reader.ts";
+import { branchOf, createResolve } from "./_resolve.ts";
+
+type Answer<Value> = Promise<Result<Value, HostFailure>>;
+
+/**
+ * Reads repositories over git's smart HTTP protocol, version 2, anonymously: an answer proves that a
+ * repository is public. Runs no program and writes nothing.
+ */
+export interface GitReader {
+  /** The branch that HEAD stands for, or null; a success proves that the repository is there and public. */
+  defaultBranch(remote: GitRemote): Answer<string | null>;
+  resolve(remote: GitRemote, revision: Revision): Answer<Resolution>;
+  /** `known` lists files whose sizes hold and whose bytes are stored. */
+  tree(
+    remote: GitRemote,
+    commit: CommitHash,
+    maxEntries: number,
+    known?: TreeListing | null,
+  ): Answer<TreeListing>;
+  blobs(
+    remote: GitRemote,
+    commit: CommitHash,
+    hashes: Iterable<BlobHash>,
+    signal: AbortSignal,
+  ): AsyncIterable<Result<Blob, HostFailure>>;
+}
+
+export function createGitReader(
+  options: GitReaderOptions & {
+    /** Blobs of at least so many bytes are not fetched with their commit. */
+    readonly withheldBytes: number;
+    /** Whether `onDefaultBranch` of a tag or another branch is worth a request. */
+    readonly provesRefs: boolean;
+  },
+): GitReader {
+  const { clock, limits, withheldBytes, provesRefs } = options;
+  const connect = createConnect(options);
+  const readRefs = createRefReader(connect, clock, limits);
+  const commits = createCommits(connect, { clock, limits, withheldBytes });
+  const resolve = createResolve(readRefs, createHistory(connect, limits), commits, provesRefs);
+
+  return {
+    defaultBranch: (remote) => answer(async () => branchOf((await readRefs(remote, [])).get("HEAD"))),
+    resolve: (remote, revision) => answer(() => resolve(remote, revision)),
+    async tree(remote, commit, maxEntries, known = null) {
+      if (commit === emptyCommit()) return success({ entries: [], truncated: false });
+      return await answer(() => commits.tree(remote, commit, maxEntries, known));
+    },
+    async *blobs(remote, commit, hashes, signal) {
+      try {
+        if (signal.aborted) {
+          throw new GitFailure({ reason: "unavailable", detail: "the request was given up" });
+        }
+        for await (const blob of commits.blobs(remote, commit, hashes, signal)) yield success(blob);
+      } catch (error) {
+        if (!(error instanceof GitFailure)) throw error;
+        yield failure(error.failure);
+      }
+    },
+  };
+}

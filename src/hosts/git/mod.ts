@@ -1,0 +1,6 @@
+/** Git's own protocol, and any git server behind the `GitHost` port. */
+
+export type { GitRequestKind } from "./_connection.ts";
+export { createGitHost, type GitHostOptions } from "./create_git_host.ts";
+export { DEFAULT_GIT_LIMITS, type GitLimits } from "./git_limits.ts";
+export { createGitReader, type GitReader } from "./git_reader.ts";

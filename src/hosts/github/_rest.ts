@@ -1,0 +1,117 @@
+import type { Clock } from "../../../contracts/ports.ts";
+
+/** What GitHub's REST API answers; everything that may heal is `unavailable` or `limited`. */
+export type RestReply =
+  | { readonly kind: "found"; readonly body: unknown; readonly etag: string | null }
+  /** As it was under the given etag. */
+  | { readonly kind: "unchanged" }
+  | { readonly kind: "not_found" }
+  /** Milliseconds since the epoch; null when GitHub does not say. */
+  | { readonly kind: "limited"; readonly until: number | null }
+  | { readonly kind: "unavailable" };
+
+export interface RestOptions {
+  readonly fetch: typeof fetch;
+  readonly clock: Clock;
+  /** Without a trailing slash. */
+  readonly apiUrl: string;
+  readonly token: string | null;
+}
+
+/** Asks for one resource. Never throws for what the network or GitHub does. */
+export type Rest = (path: string, etag: string | null) => Promise<RestReply>;
+
+const TIMEOUT_MS = 10_000;
+const MAX_BODY = 1024 * 1024;
+const MAX_REDIRECTS = 3;
+
+/** Redirects are followed by hand: the token goes to the API's own origin and nowhere else. */
+export function createRest({ fetch: send, clock, apiUrl, token }: RestOptions): Rest {
+  async function ask(path: string, etag: string | null, signal: AbortSignal): Promise<RestReply> {
+    let target = new URL(apiUrl + path);
+    for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
+      const response = await send(target, {
+        headers: {
+          "accept": "application/vnd.github+json",
+          "user-agent": "skillmount",
+          "x-github-api-version": "2022-11-28",
+          ...(token !== null && { authorization: `Bearer ${token}` }),
+          ...(etag !== null && { "if-none-match": etag }),
+        },
+        redirect: "manual",
+        credentials: "omit",
+        signal,
+      });
+      if (![301, 302, 307, 308].includes(response.status)) return await read(response, signal);
+      await response.body?.cancel();
+      const next = redirected(target, response.headers.get("location"));
+      if (next === null) return { kind: "unavailable" };
+      target = next;
+    }
+    return { kind: "unavailable" };
+  }
+
+  /** Where a renamed repository lies, below the same API. */
+  function redirected(from: URL, location: string | null): URL | null {
+    const target = location === null ? null : URL.parse(location, from);
+    const isSafe = target !== null && target.username === "" && target.password === "" &&
+      target.href.startsWith(`${apiUrl}/repos`);
+    return isSafe ? target : null;
+  }
+
+  async function read(response: Response, signal: AbortSignal): Promise<RestReply> {
+    const { status, headers } = response;
+    if (status === 200) {
+      const text = await readText(response, signal);
+      return text === null
+        ? { kind: "unavailable" }
+        : { kind: "found", body: JSON.parse(text), etag: headers.get("etag") };
+    }
+    await response.body?.cancel();
+    if (status === 304) return { kind: "unchanged" };
+    if (status === 404 || status === 451) return { kind: "not_found" };
+    const until = limitedUntil(headers);
+    if (status === 429 || (status === 403 && until !== null)) return { kind: "limited", until };
+    return { kind: "unavailable" };
+  }
+
+  function limitedUntil(headers: Headers): number | null {
+    const seconds = (name: string) => /^\d{1,12}$/.exec(headers.get(name) ?? "")?.[0];
+    const retryAfter = seconds("retry-after");
+    if (retryAfter !== undefined) return clock.now() + Number(retryAfter) * 1000;
+    const reset = seconds("x-ratelimit-reset");
+    return headers.get("x-ratelimit-remaining") === "0" && reset !== undefined ? Number(reset) * 1000 : null;
+  }
+
+  return async (path, etag) => {
+    const over = new AbortController();
+    const answered = new AbortController();
+    const late = clock.sleep(TIMEOUT_MS, answered.signal).then((): RestReply => {
+      over.abort();
+      return { kind: "unavailable" };
+    });
+    try {
+      return await Promise.race([ask(path, etag, over.signal), late]);
+    } catch {
+      // The network, or a body that is not JSON.
+      return { kind: "unavailable" };
+    } finally {
+      answered.abort();
+    }
+  };
+}
+
+/** The body as text; null when it is too long. */
+async function readText(response: Response, signal: AbortSignal): Promise<string | null> {
+  if (response.body === null) return null;
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let text = "";
+  let length = 0;
+  for await (const part of response.body) {
+    signal.throwIfAborted();
+    length += part.length;
+    if (length > MAX_BODY) return null;
+    text += decoder.decode(part, { stream: true });
+  }
+  return text + decoder.decode();
+}

@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import type { CommitHash } from "../../../contracts/addresses.ts";
+import type { TreeListing } from "../../../contracts/domain.ts";
+import type { Clock, GitHost, HostFailure, Repository } from "../../../contracts/ports.ts";
+import type { Result } from "../../../contracts/result.ts";
+import { parseCommitHash, parseHostKey } from "../../../src/format/mod.ts";
+import { createGitHost, type GitHostOptions } from "../../../src/hosts/git/mod.ts";
+import { manualClock } from "../../support/manual_clock.ts";
+
+/** A host at `https://git.example`, unless told otherwise. */
+export function gitHost(options: Partial<GitHostOptions>): GitHost {
+  const key = parseHostKey("code");
+  assert(key.ok);
+  return createGitHost({
+    key: key.value,
+    baseUrl: "https://git.example",
+    nestedOwners: false,
+    lifetimes: { repository: 60, ref: 60 },
+    fetch,
+    clock: manualClock(),
+    ...options,
+  });
+}
+
+/** `acme/library` as a host would tell it. */
+export function libraryOn(host: GitHost): Repository {
+  const id = "library" as Repository["id"];
+  const facts = { description: null, visibility: "public", defaultBranch: "main" } as const;
+  return { host: host.key, id, owner: "acme", name: "library", ...facts };
+}
+
+export function treeOn(
+  host: GitHost,
+  commit: string,
+  maxEntries = 1000,
+): Promise<Result<TreeListing, HostFailure>> {
+  return host.tree(libraryOn(host), commitHash(commit), maxEntries);
+}
+
+export function commitHash(text: string): CommitHash {
+  const parsed = parseCommitHash(text);
+  assert(parsed.ok, text);
+  return parsed.value;
+}
+
+/** A clock that moves by so much whenever it is looked at. Milliseconds. */
+export function runningClock(step: number): Clock {
+  const clock = manualClock();
+  return {
+    now() {
+      clock.advance(step);
+      return clock.now();
+    },
+    sleep: clock.sleep,
+  };
+}
+
+/** What failed, and how; "success" when nothing did. */
+export function reasonOf(result: Result<unknown, HostFailure>): string {
+  return result.ok ? "success" : result.error.reason;
+}

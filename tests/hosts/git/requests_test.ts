@@ -1,0 +1,302 @@
+import assert from "node:assert/strict";
+import type { RefName, Revision } from "../../../contracts/addresses.ts";
+import type { TreeListing } from "../../../contracts/domain.ts";
+import type { GitHost, HostFailure, Repository, Resolution } from "../../../contracts/ports.ts";
+import type { Result } from "../../../contracts/result.ts";
+import { parseRefName } from "../../../src/format/mod.ts";
+import type { GitLimits } from "../../../src/hosts/git/mod.ts";
+import { createGitHttpServer } from "../../support/git_http_server.ts";
+import { createGitRepository, type GitRepository } from "../../support/git_repository.ts";
+import { type ManualClock, manualClock } from "../../support/manual_clock.ts";
+import { commitHash, gitHost, reasonOf } from "./_host.ts";
+
+const DEFAULT: Revision = { kind: "default" };
+
+interface Stage extends AsyncDisposable {
+  readonly host: GitHost;
+  readonly clock: ManualClock;
+  readonly repository: GitRepository;
+  readonly library: Repository;
+  /** What was asked of the server since it was looked at last. */
+  asked(): string[];
+}
+
+Deno.test("a repository never seen is had with four requests at most, its files among them", async () => {
+  await using stage = await serve({ "README.md": "# Library\n", "skills/a/SKILL.md": "---\nname: a\n---\n" });
+  const { host, library } = stage;
+  const resolution = await host.resolve(library, DEFAULT);
+  assert(resolution.ok);
+  await readAll(host, library, resolution.value.commit);
+  assert.deepEqual(stage.asked(), ["capabilities", "refs", "commit"]);
+});
+
+Deno.test("a moving address costs one request when what is known has grown old, a named ref too", async () => {
+  await using stage = await serve({ "README.md": "# Library\n" });
+  const { host, library, clock, repository } = stage;
+  await repository.git(["branch", "feature"]);
+  for (const revision of [DEFAULT, ref("feature")]) {
+    await host.repository("acme", "library");
+    await host.resolve(library, revision);
+    stage.asked();
+    clock.advance(61_000);
+    await host.repository("acme", "library");
+    assert.equal(reasonOf(await host.resolve(library, revision)), "success");
+    assert.deepEqual(stage.asked(), ["refs"]);
+  }
+});
+
+Deno.test("an answer is used again for one question alone: the next sees a push", async () => {
+  await using stage = await serve({ "README.md": "# Library\n" });
+  const { host, library, clock, repository } = stage;
+  await host.resolve(library, DEFAULT);
+  const pushed = await repository.commit({ "README.md": "# Changed\n" });
+  clock.advance(2000);
+  const resolution = await host.resolve(library, DEFAULT);
+  assert(resolution.ok);
+  assert.equal(resolution.value.commit, pushed);
+});
+
+Deno.test("a new commit costs three requests, and only what is new travels", async () => {
+  const noise = (seed: number) =>
+    Uint8Array.from({ length: 50_000 }, (_, at) => {
+      const mixed = Math.imul(at + seed * 1_000_003, 2_654_435_761);
+      return Math.imul(mixed ^ (mixed >>> 15), 2_246_822_519) >>> 24;
+    });
+  let bytes = 0;
+  await using stage = await serve({ "README.md": "0\n" }, { fetch: counting((count) => bytes += count) });
+  const { host, library, clock, repository } = stage;
+  await repository.commit(
+    Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`skills/${at}.bin`, noise(at)])),
+  );
+  clock.advance(2000);
+  const before = valueOf(await host.resolve(library, DEFAULT));
+  const known = valueOf(await host.tree(library, before.commit, 1000));
+  assert(bytes > 500_000);
+  await repository.commit({ "skills/3.bin": noise(100), "skills/new.md": "# New\n" });
+  await repository.git(["rm", "--quiet", "README.md"]);
+  await repository.commit({});
+  clock.advance(61_000);
+  stage.asked();
+  bytes = 0;
+  const { commit } = valueOf(await host.resolve(library, DEFAULT));
+  const tree = valueOf(await host.tree(library, commit, 1000, known));
+  const listed = tree.entries.map(({ path, hash, size }) => `${hash} ${size} ${path}`).sort();
+  const expected = await repository.git(["ls-tree", "-r", "-l", "HEAD"]);
+  assert.deepEqual(
+    listed,
+    expected.split("\n").map((line) => line.replace(/^\d+ blob (\S+) +(\d+)\t(.*)$/, "$1 $2 $3")).sort(),
+  );
+  const changed = tree.entries.filter(({ path }) => /3\.bin|new\.md/.test(path) && !path.includes("13"));
+  const signal = new AbortController().signal;
+  const blobs = await Array.fromAsync(host.blobs(library, commit, changed, signal));
+  assert.equal(blobs.length, 2);
+  assert.deepEqual(stage.asked(), ["refs", "commit", "blobs"]);
+  assert(bytes < 70_000, `${bytes} bytes`);
+  // Going back costs nothing but its directories.
+  stage.asked();
+  const back = valueOf(await host.tree(library, before.commit, 1000, known));
+  assert.deepEqual(back, known);
+  assert.deepEqual(stage.asked(), ["commit"]);
+});
+
+Deno.test("a commit with too much that is new is fetched as a whole", async () => {
+  const files = (text: string) =>
+    Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`${at}.md`, `${text} ${at}\n`]));
+  const few: Partial<GitLimits> = { newBytes: 40 };
+  for (const limits of [{ newBytes: 0 }, few]) {
+    await using stage = await serve(files("old"), { limits });
+    const { host, library, clock, repository } = stage;
+    const before = valueOf(await host.resolve(library, DEFAULT));
+    const known = valueOf(await host.tree(library, before.commit, 1000));
+    await repository.commit(limits.newBytes ? { "0.md": "x\n" } : files("new"));
+    clock.advance(2000);
+    const after: Resolution = valueOf(await host.resolve(library, DEFAULT));
+    stage.asked();
+    const tree: TreeListing = valueOf(await host.tree(library, after.commit, 1000, known));
+    assert.equal(tree.entries.length, 9);
+    assert.equal(stage.asked().at(-1), "commit");
+  }
+});
+
+Deno.test("pins in a history that grows are proven by new commits alone", async () => {
+  await using stage = await serve({ "README.md": "0\n" });
+  const { host, library, clock, repository } = stage;
+  const first = await repository.git(["rev-parse", "HEAD"]);
+  const second = await repository.commit({ "README.md": "1\n" });
+  await repository.commit({ "README.md": "2\n" });
+  clock.advance(2000);
+  const pin = (hash: string) => host.resolve(library, { kind: "commit", hash: commitHash(hash) });
+  for (const hash of [first, second]) assert.equal(reasonOf(await pin(hash)), "success");
+  stage.asked();
+  assert.equal(reasonOf(await pin(first)), "success");
+  assert.deepEqual(stage.asked(), []);
+  await repository.commit({ "README.md": "3\n" });
+  clock.advance(2000);
+  for (const hash of [first, second]) assert.equal(reasonOf(await pin(hash)), "success");
+  assert.deepEqual(stage.asked(), ["refs", "history"]);
+});
+
+Deno.test("a pin that a force-push left behind is proven no longer", async () => {
+  await using stage = await serve({ "README.md": "0\n" });
+  const { host, library, clock, repository } = stage;
+  const first = await repository.git(["rev-parse", "HEAD"]);
+  const lost = await repository.commit({ "README.md": "1\n" });
+  await repository.commit({ "README.md": "2\n" });
+  clock.advance(2000);
+  const pin = (hash: string) => host.resolve(library, { kind: "commit", hash: commitHash(hash) });
+  assert.equal(reasonOf(await pin(lost)), "success");
+  await repository.git(["reset", "--quiet", "--hard", first]);
+  await repository.commit({ "README.md": "another\n" });
+  clock.advance(2000);
+  assert.equal(reasonOf(await pin(lost)), "not_found");
+  assert.equal(reasonOf(await pin(first)), "success");
+});
+
+Deno.test("a history whose clocks are wrong is still proven by its hashes", async () => {
+  await using stage = await serve({ "README.md": "0\n" });
+  const { host, library, clock, repository } = stage;
+  const tree = await repository.git(["rev-parse", "HEAD^{tree}"]);
+  // Each commit claims to be older than its parent.
+  let last = await repository.git(["rev-parse", "HEAD"]);
+  const commits: string[] = [];
+  for (let index = 0; index < 30; index++) {
+    const body = `tree ${tree}\nparent ${last}\nauthor A <a@example.com> ${9000 - index * 100} +0000\n` +
+      `committer A <a@example.com> ${9000 - index * 100} +0000\n\n${index}\n`;
+    last = await repository.git(["hash-object", "-t", "commit", "-w", "--stdin"], body);
+    commits.push(last);
+  }
+  await repository.git(["update-ref", "refs/heads/main", last]);
+  const [, early = "", , late = ""] = commits;
+  const fork = await repository.commitTree(tree, [late]);
+  clock.advance(2000);
+  const pin = (hash: string) => host.resolve(library, { kind: "commit", hash: commitHash(hash) });
+  assert.equal(reasonOf(await pin(early)), "success");
+  assert.equal(reasonOf(await pin(fork)), "not_found");
+});
+
+Deno.test("a history too long to be sent proves nothing", async () => {
+  await using stage = await serve({ "README.md": "0\n" }, { limits: { historyBytes: 600 } });
+  const { host, library, clock, repository } = stage;
+  const first = await repository.git(["rev-parse", "HEAD"]);
+  for (let index = 0; index < 10; index++) await repository.commit({}, `${index}`);
+  clock.advance(2000);
+  assert.equal(
+    reasonOf(await host.resolve(library, { kind: "commit", hash: commitHash(first) })),
+    "not_found",
+  );
+});
+
+Deno.test("a repository that is gone, or asks for credentials, is found no longer, its commits neither", async () => {
+  for (const status of [404, 401]) {
+    let isGone = false;
+    await using stage = await serve({ "README.md": "0\n" }, {
+      intercept: () => isGone ? new Response(null, { status }) : undefined,
+    });
+    const { host, library, clock } = stage;
+    const resolution = await host.resolve(library, DEFAULT);
+    assert(resolution.ok);
+    isGone = true;
+    clock.advance(61_000);
+    assert.equal(reasonOf(await host.repository("acme", "library")), "not_found");
+    assert.equal(reasonOf(await host.resolve(library, DEFAULT)), "not_found");
+    assert.equal(reasonOf(await host.tree(library, resolution.value.commit, 10)), "not_found");
+  }
+});
+
+Deno.test("owners may be nested where the host has them so", async () => {
+  await using repository = await createGitRepository({ "README.md": "0\n" });
+  await using server = createGitHttpServer({
+    repositories: new Map([["group/sub/library", repository.gitDir]]),
+  });
+  const host = gitHost({ baseUrl: server.url, nestedOwners: true });
+  assert.equal(reasonOf(await host.repository("group/sub", "library")), "success");
+  assert.equal(host.rules.nestedOwners, true);
+  for (const name of [".", "..", "a/b", "a%2fb", "a b", "", "a?b", "a#b"]) {
+    assert(!host.rules.repo.test(name), name);
+  }
+  for (const owner of [".", "..", "~", "a/b", "-\n"]) assert(!host.rules.owner.test(owner), owner);
+});
+
+Deno.test("the identity of a repository is where it is", async () => {
+  await using repository = await createGitRepository({ "README.md": "0\n" });
+  await using server = createGitHttpServer({
+    repositories: new Map([["acme/library", repository.gitDir], ["acme/other", repository.gitDir]]),
+  });
+  const idOf = async (name: string) => {
+    const facts = await gitHost({ baseUrl: server.url }).repository("acme", name);
+    assert(facts.ok);
+    return facts.value.id;
+  };
+  assert.equal(await idOf("library"), await idOf("library"));
+  assert.notEqual(await idOf("library"), await idOf("other"));
+});
+
+async function serve(
+  files: Record<string, string>,
+  options: Partial<Parameters<typeof gitHost>[0] & Parameters<typeof createGitHttpServer>[0]> = {},
+): Promise<Stage> {
+  const repository = await createGitRepository(files);
+  const server = createGitHttpServer({
+    ...options,
+    repositories: new Map([["acme/library", repository.gitDir]]),
+  });
+  const clock = manualClock();
+  let kinds: string[] = [];
+  const host = gitHost({ ...options, baseUrl: server.url, clock, onRequest: (kind) => kinds.push(kind) });
+  const library = await host.repository("acme", "library");
+  assert(library.ok);
+  return {
+    host,
+    clock,
+    repository,
+    library: library.value,
+    asked() {
+      const asked = kinds;
+      kinds = [];
+      return asked;
+    },
+    async [Symbol.asyncDispose]() {
+      await server[Symbol.asyncDispose]();
+      await repository[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** A `fetch` that tells how many bytes come in. */
+function counting(count: (bytes: number) => void): typeof fetch {
+  return async (input, init) => {
+    const response = await fetch(input, init);
+    const counter = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+      transform(chunk, controller) {
+        count(chunk.length);
+        controller.enqueue(chunk);
+      },
+    });
+    return new Response(response.body?.pipeThrough(counter) ?? null, response);
+  };
+}
+
+function valueOf<Value>(result: Result<Value, HostFailure>): Value {
+  assert(result.ok, JSON.stringify(result));
+  return result.value;
+}
+
+async function readAll(
+  host: GitHost,
+  library: Repository,
+  commit: ReturnType<typeof commitHash>,
+): Promise<void> {
+  const tree = await host.tree(library, commit, 1000);
+  assert(tree.ok);
+  const replies = await Array.fromAsync(
+    host.blobs(library, commit, tree.value.entries, new AbortController().signal),
+  );
+  assert.equal(replies.length, tree.value.entries.length);
+  assert(replies.every(({ ok }) => ok));
+}
+
+function ref(name: string): Revision {
+  const parsed = parseRefName(name);
+  assert(parsed.ok);
+  return { kind: "ref", name: parsed.value satisfies RefName };
+}
