@@ -1,5 +1,5 @@
 import { SEARCH_LIMITS } from "./_limits.ts";
-import { STOP_WORDS } from "./_stop_words.ts";
+import { STOP_WORDS } from "./stop_words.ts";
 import { wordsOf } from "./_scan_words.ts";
 import { analyseWord, asOneWord } from "./_words.ts";
 

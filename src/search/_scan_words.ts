@@ -9,10 +9,10 @@ const LETTER = 1;
 const GLUE = 2;
 const STRANGE = 3;
 
-const KINDS = new Uint8Array(128);
-for (const letter of "abcdefghijklmnopqrstuvwxyz") KINDS[letter.charCodeAt(0)] = LETTER;
-for (const letter of "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") KINDS[letter.charCodeAt(0)] = LETTER;
-for (const glue of "-_") KINDS[glue.charCodeAt(0)] = GLUE;
+const KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
+  const character = String.fromCharCode(code);
+  return /[A-Za-z0-9]/.test(character) ? LETTER : /[-_]/.test(character) ? GLUE : SEPARATOR;
+});
 
 /** A word as it is written, hyphens and underscores included; `C++` and `C#` are words. Linear time. */
 export const WORD =
