@@ -1,12 +1,19 @@
-import { englishStem } from "./_english_stem.ts";
+import { EditDistance } from "./_edit_distance.ts";
 import { SEARCH_LIMITS } from "./_limits.ts";
-import { parseQuery } from "./_query_words.ts";
+import { parseQuery, type QueryWord } from "./_query_words.ts";
 import { isUnspaced } from "./_segment_script.ts";
 import { WORD } from "./_scan_words.ts";
+import { formSearches } from "./_word_forms.ts";
 import { analyseWord } from "./_words.ts";
 
 /** Occurrences looked at; the best place of a text is among its first thousands or nowhere special. */
 const OCCURRENCES = 4096;
+/** Different terms that are compared for likeness. */
+const NEAR_TERMS = 4096;
+/** Source looked at for each character shown. */
+const SOURCE_SHARE = 4;
+/** A text is cut in the middle of a word that is this long. */
+const LONG_WORD = 24;
 
 interface Occurrence {
   readonly start: number;
@@ -20,49 +27,76 @@ interface Occurrence {
  * null when none of them occurs. White space is collapsed, `…` marks what was left out. Linear in the text.
  */
 export function excerpt(query: string, text: string, characters: number): string | null {
-  const occurrences = findOccurrences(query, text);
-  const [first] = occurrences;
-  if (first === undefined || characters < 1) return null;
+  const { words } = parseQuery(query);
+  const said = findOccurrences(words, text, sameWord(words));
+  const occurrences = said.length > 0 ? said : findOccurrences(words, text, nearWord(words));
+  if (occurrences.length === 0 || characters < 1) return null;
   const around = densest(occurrences, Math.max(1, Math.floor(characters * 0.7)));
   return cut(text, around.start, around.end, characters);
 }
 
-function findOccurrences(query: string, text: string): readonly Occurrence[] {
-  const wanted = new Map<string, number>();
-  const pieces: { readonly piece: string; readonly word: number }[] = [];
-  parseQuery(query).words.forEach(({ terms }, word) => {
-    for (const term of terms) {
-      if (isUnspaced(term)) pieces.push({ piece: term, word });
-      else wanted.set(term, word).set(englishStem(term), word);
-    }
-  });
-  const known = new Map<string, number | null>();
+/** Which of the query's words a term stands for. */
+type TermMatcher = (term: string) => number | undefined;
+
+/** The word itself, or another form of it. */
+function sameWord(words: readonly QueryWord[]): TermMatcher {
+  const wanted = new Map(words.flatMap(({ terms }, word) => terms.map((term) => [term, word] as const)));
+  const forms = words.flatMap(({ terms }, word) =>
+    formSearches(terms.at(-1) ?? "").map((search) => ({ ...search, word }))
+  );
+  return (term) =>
+    wanted.get(term) ??
+      forms.find(({ beginning, longest, matches }) =>
+        term.length <= longest && term.startsWith(beginning) && matches(term)
+      )?.word;
+}
+
+/** A word that begins with it, or that it is a misspelling of. */
+function nearWord(words: readonly QueryWord[]): TermMatcher {
+  const wanted = words.flatMap(({ terms: [term = ""] }, word) =>
+    term.length < 4 ? [] : [{ term, word, distance: new EditDistance(term, term.length < 8 ? 1 : 2) }]
+  );
+  let left = NEAR_TERMS;
+  return (term) => {
+    if (left-- <= 0) return undefined;
+    const units = Uint16Array.from(term, (_, at) => term.charCodeAt(at));
+    return wanted.find((one) =>
+      term.startsWith(one.term) || one.distance.to(units, units.length) <= one.distance.most
+    )?.word;
+  };
+}
+
+function findOccurrences(
+  words: readonly QueryWord[],
+  text: string,
+  matches: TermMatcher,
+): readonly Occurrence[] {
+  const pieces = words.flatMap(({ terms }, word) =>
+    terms.filter(isUnspaced).map((piece) => ({ piece, word }))
+  );
+  const known = new Map<string, number | undefined>();
   const found: Occurrence[] = [];
-  for (const match of text.matchAll(WORD)) {
+  for (const { 0: raw, index: start } of text.matchAll(WORD)) {
     if (found.length >= OCCURRENCES) break;
-    const [raw] = match;
     if (pieces.length > 0 && isUnspaced(raw)) {
-      findPieces(raw, match.index, pieces, found);
+      findPieces(raw, start, pieces, found);
       continue;
     }
-    let word = known.get(raw);
-    if (word === undefined) {
-      word = wordOf(raw, wanted);
-      known.set(raw, word);
-    }
-    if (word !== null) found.push({ start: match.index, end: match.index + raw.length, word });
+    if (!known.has(raw)) known.set(raw, wordOf(raw, matches));
+    const word = known.get(raw);
+    if (word !== undefined) found.push({ start, end: start + raw.length, word });
   }
   return found;
 }
 
-/** The query's word that a written word has as itself, in another form or as a part. */
-function wordOf(raw: string, wanted: ReadonlyMap<string, number>): number | null {
+/** The query's word that a written word or one of its parts stands for. */
+function wordOf(raw: string, matches: TermMatcher): number | undefined {
   const written = raw.slice(0, SEARCH_LIMITS.compoundCharacters).normalize("NFKC");
   for (const { term } of analyseWord(written).tokens) {
-    const word = wanted.get(term) ?? wanted.get(englishStem(term));
+    const word = matches(term);
     if (word !== undefined) return word;
   }
-  return null;
+  return undefined;
 }
 
 function findPieces(
@@ -105,33 +139,36 @@ function densest(
   return best;
 }
 
-/** Context before takes a third of what is left; cuts fall between words where there are spaces near. */
+/** The stretch with what stands around it; what stands before it takes a third of the room. */
 function cut(text: string, start: number, end: number, characters: number): string {
-  const room = Math.max(0, characters - (end - start) - 2);
-  const before = Math.floor(room / 3);
-  // White space collapses, so that more source than `characters` may fit.
-  const head = collapse(text.slice(Math.max(0, start - before * 4), start));
-  const from = head.length <= before && start <= before * 4
-    ? head
-    : wordStart(head.slice(-before || head.length));
-  const leading = from.length === head.length && start <= before * 4 ? "" : "…";
-  const body = leading + from.trimStart();
-  const tail = collapse(text.slice(start, start + characters * 4));
-  const budget = characters - body.length;
-  if (tail.trimEnd().length <= budget && start + characters * 4 >= text.length) return (body + tail).trim();
-  return (body + wordEnd(tail.slice(0, Math.max(0, budget - 1)))).trimEnd() + "…";
+  // White space collapses, so that more of the source than `characters` may fit.
+  const from = Math.max(0, start - characters * SOURCE_SHARE);
+  const to = Math.min(text.length, start + characters * SOURCE_SHARE);
+  const room = Math.max(0, characters - collapse(text.slice(start, end)).length);
+  const head = lastOf(collapse(text.slice(from, start)).trimStart(), Math.floor(room / 3), from > 0);
+  const tail = firstOf(collapse(text.slice(start, to)).trimEnd(), characters - head.length, to < text.length);
+  return (head + tail).trim();
 }
 
 function collapse(text: string): string {
   return text.replace(/[\s\p{Cc}]+/gu, " ");
 }
 
-function wordStart(text: string): string {
-  const space = text.indexOf(" ");
-  return space >= 0 && space < 24 ? text.slice(space + 1) : text.replace(/^[\udc00-\udfff]/, "");
+/** The end of a text, from the beginning of a word where there is one near. */
+function lastOf(text: string, most: number, more: boolean): string {
+  if (text.length <= most && !more) return text;
+  if (most < 2) return "";
+  const end = text.slice(1 - most);
+  const space = end.indexOf(" ");
+  return "…" + (space >= 0 && space < LONG_WORD ? end.slice(space + 1) : end.replace(/^[\udc00-\udfff]/, ""));
 }
 
-function wordEnd(text: string): string {
-  const space = text.lastIndexOf(" ");
-  return space > text.length - 24 && space > 0 ? text.slice(0, space) : text.replace(/[\ud800-\udbff]$/, "");
+/** The beginning of a text, to the end of a word where there is one near. */
+function firstOf(text: string, most: number, more: boolean): string {
+  if (text.length <= most && !more) return text;
+  const mark = most > 1 ? "…" : "";
+  const start = text.slice(0, most - mark.length);
+  const space = start.lastIndexOf(" ");
+  const near = space > 0 && space > start.length - LONG_WORD;
+  return (near ? start.slice(0, space) : start.replace(/[\ud800-\udbff]$/, "")) + mark;
 }

@@ -9,11 +9,9 @@ const LETTER = 1;
 const GLUE = 2;
 const STRANGE = 3;
 
-/** What an ASCII character is within a word. */
 const KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
   const character = String.fromCharCode(code);
-  if (/[a-z0-9]/i.test(character)) return LETTER;
-  return character === "-" || character === "_" ? GLUE : SEPARATOR;
+  return /[A-Za-z0-9]/.test(character) ? LETTER : /[-_]/.test(character) ? GLUE : SEPARATOR;
 });
 
 /** A word as it is written, hyphens and underscores included; `C++` and `C#` are words. Linear time. */

@@ -2,7 +2,7 @@ import { englishRoot, englishStem } from "./_english_stem.ts";
 
 /** How much two forms of a word differ at their ends in languages that write grammar onto them. */
 const LONGEST_ENDING = 3;
-const SHARED_SHARE = 0.6;
+const SHARED_SHARE = 0.5;
 const SHORTEST_SHARED = 3;
 
 const ENGLISH = /^[a-z]{4,}$/;
