@@ -1,5 +1,8 @@
 import type { BlobHash, CommitHash, RepoPath } from "./addresses.ts";
 import type { Brand } from "./brand.ts";
+import type { ProblemCode, UnpublishedReason } from "./problem_codes.ts";
+
+export type { ProblemCode, UnpublishedReason };
 import type { LicenceFinding } from "./licences.ts";
 
 /** A file or link of a commit as git lists it. The path is as git has it and not yet validated. */
@@ -30,43 +33,6 @@ export interface Problem {
   /** Of `link_missing`: the destination as written, and the path it means; null when it means none. */
   readonly link?: { readonly written: string; readonly path: string | null };
 }
-
-export type ProblemCode =
-  // front matter
-  | "no_front_matter"
-  | "front_matter_too_long"
-  | "file_too_long"
-  | "not_utf8"
-  | "yaml_syntax"
-  | "duplicate_key"
-  | "yaml_feature"
-  | "invisible_character"
-  | "field_missing"
-  | "field_invalid"
-  | "commented_value"
-  // skills
-  | "wrong_file_name"
-  | "include_dropped"
-  | "include_missing"
-  | UnpublishedReason
-  // manifests
-  | "manifest_unreadable"
-  | "document_dropped"
-  | "exclusion_invalid"
-  | "excluded_policy"
-  // tree and limits
-  | "path_unservable"
-  | "symlink_not_followed"
-  | "submodule_not_read"
-  | "lfs_pointer"
-  | "file_over_read_limit"
-  | "file_not_indexed"
-  | "file_limit"
-  | "byte_limit"
-  | "link_limit"
-  | "link_missing"
-  | "nothing_served"
-  | "diagnostic_limit";
 
 /** A problem and the file it is about. */
 export interface Diagnostic extends Problem {
@@ -235,19 +201,6 @@ export interface Skill {
   /** Why the skills extension does not list it; null when it does. The warnings say the same. */
   readonly unpublished: UnpublishedReason | null;
 }
-
-/** Why a skill is not listed by the skills extension (design "The served SKILL.md"). */
-export type UnpublishedReason =
-  | "name_directory_mismatch"
-  | "invalid_name"
-  | "description_too_long"
-  | "too_many_files"
-  | "too_large"
-  | "file_unavailable"
-  | "duplicate"
-  | "hidden"
-  | "uri_collision"
-  | "described_only";
 
 export interface Manifest {
   readonly path: RepoPath;

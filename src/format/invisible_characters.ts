@@ -12,7 +12,7 @@ const SUSPECT = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\uFFF9
  */
 const SCANNER = new RegExp(
   String
-    .raw`(?<seen>\p{RGI_Emoji}|\p{ExtPict}[\uFE0E\uFE0F]|(?<=[\p{ExtPict}\p{EMod}\uFE0F])\u200D(?=\p{ExtPict})` +
+    .raw`(?<seen>\p{RGI_Emoji}[\uFE0E\uFE0F]?|\p{ExtPict}[\uFE0E\uFE0F]|(?<=[\p{ExtPict}\p{EMod}\uFE0F])\u200D(?=\p{ExtPict})` +
     String.raw`|(?<=[[\p{scx=Arab}\p{scx=Beng}\p{scx=Deva}\p{scx=Gujr}\p{scx=Guru}\p{scx=Knda}\p{scx=Khmr}` +
     String.raw`\p{scx=Mlym}\p{scx=Mymr}\p{scx=Orya}\p{scx=Sinh}\p{scx=Taml}\p{scx=Telu}]&&[\p{L}\p{M}]])` +
     String.raw`[\u200C\u200D](?=[\p{L}\p{M}\s]|$))|(?<suspect>${SUSPECT.source})`,
@@ -21,12 +21,20 @@ const SCANNER = new RegExp(
 
 /** Index of the first control or invisible character of `text`, -1 when there is none. */
 export function findInvisible(text: string, allowed = ""): number {
-  if (!SUSPECT.test(text)) return -1;
-  for (const match of text.matchAll(SCANNER)) {
-    const suspect = match.groups?.suspect;
-    if (suspect !== undefined && !allowed.includes(suspect)) return match.index;
+  for (const { character, index } of invisibleCharacters(text)) {
+    if (!allowed.includes(character)) return index;
   }
   return -1;
+}
+
+/** Every control and invisible character of `text`, in order. */
+export function* invisibleCharacters(
+  text: string,
+): Generator<{ readonly character: string; readonly index: number }> {
+  if (!SUSPECT.test(text)) return;
+  for (const { groups, index } of text.matchAll(SCANNER)) {
+    if (groups?.suspect !== undefined) yield { character: groups.suspect, index };
+  }
 }
 
 /** `text` with controls and line separators as spaces and every other invisible character left out. */

@@ -33,4 +33,5 @@ export {
   parseRepoPath,
   ROOT_PATH,
 } from "./repo_path.ts";
+export { safetyFindings } from "./safety_findings.ts";
 export { type SkillUris, skillUris } from "./skill_uris.ts";
