@@ -10,7 +10,11 @@ import { isLfsPointer } from "./_lfs_pointer.ts";
 import { classifyLicenceText } from "./classify_licence_text.ts";
 import { readManifestDeclaration } from "./manifest_declaration.ts";
 import { markdownFacts } from "./markdown_facts.ts";
+import { safetyFindings } from "./safety_findings.ts";
 import { readSkillDeclaration } from "./skill_declaration.ts";
+
+/** Of one declaration; an author who has mended these finds the others. */
+const PROBLEMS = 20;
 
 /**
  * What one file tells alone. Deterministic, and of the path only its role counts, so that equal bytes
@@ -32,14 +36,20 @@ export function inspectFile(path: RepoPath, bytes: Uint8Array, limits: ReadingLi
     problems: [],
   };
   if (text === null || lfsPointer) return { ...facts, problems: unreadable(role, lfsPointer) };
+  const findings = safetyFindings(text, role);
   if (role === "skill" || role === "manifest") {
-    return facts.characters !== null && facts.characters > FORMAT_LIMITS.declarationFile
-      ? { ...facts, problems: [tooLong(facts.characters)] }
-      : { ...facts, ...declaration(role, text) };
+    if (facts.characters !== null && facts.characters > FORMAT_LIMITS.declarationFile) {
+      return { ...facts, problems: [tooLong(facts.characters), ...findings] };
+    }
+    const declared = declaration(role, text);
+    // What front matter has wrong with a line is told once, and better, by who reads it.
+    const lines = new Set(declared.problems.map(({ line }) => line));
+    const others = findings.filter(({ line }) => !lines.has(line));
+    return { ...facts, ...declared, problems: [...declared.problems, ...others].slice(0, PROBLEMS) };
   }
-  if (role !== "markdown" || bytes.length > limits.indexedFileBytes) return facts;
+  if (role !== "markdown" || bytes.length > limits.indexedFileBytes) return { ...facts, problems: findings };
   // A document owes nobody valid front matter: what cannot be read of it is no problem of its author.
-  return { ...facts, markdown: markdownFacts(text, parseFrontMatter(text)) };
+  return { ...facts, markdown: markdownFacts(text, parseFrontMatter(text)), problems: findings };
 }
 
 function declaration(
