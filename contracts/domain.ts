@@ -1,8 +1,5 @@
 import type { BlobHash, CommitHash, RepoPath } from "./addresses.ts";
 import type { Brand } from "./brand.ts";
-import type { ProblemCode, UnpublishedReason } from "./problem_codes.ts";
-
-export type { ProblemCode, UnpublishedReason };
 import type { LicenceFinding } from "./licences.ts";
 import type { ProblemCode, UnpublishedReason } from "./problem_codes.ts";
 

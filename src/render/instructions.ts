@@ -17,19 +17,32 @@ const INDEXING =
   "Indexing: this commit is being read. What it holds is not known yet; the tools wait for it, or say that it goes on.";
 
 const MORE_FOLDERS = "- more: browse_repo";
-/** Characters. Each variable part is bounded, so that the rest always has its place. */
-const LONGEST = {
+/** Characters of the variable parts; a URI or a path is whole or left out. */
+interface Lengths {
+  readonly address: number;
+  readonly description: number;
+  readonly overview: number;
+  readonly problem: number;
+  readonly summary: number;
+  readonly uri: number;
+}
+
+const USUAL: Lengths = {
   address: 160,
   description: 300,
   overview: 200,
   problem: 160,
   summary: 120,
   uri: 200,
-} as const;
+};
+
+/** For where every part is long, also in a script whose characters count twice in UTF-16. */
+const SHORT: Lengths = { ...USUAL, address: 80, description: 130, problem: 80, summary: 60 };
 
 /** What a client shows its model on connecting, in at most 2,000 characters (seed "Connection and prompt"). */
 export function renderInstructions(overview: MountOverview): string {
-  const lines = [...identityLines(overview), ...stateLines(overview), ...TOOLS, ...extensionLines(overview)];
+  const usual = fixedLines(overview, USUAL);
+  const lines = lengthOf(usual) <= MCP_LIMITS.instructions ? usual : fixedLines(overview, SHORT);
   if (overview.state.kind === "ready") {
     const { folders, moreFolders } = overview.state;
     lines.push(...folderLines(folders, moreFolders, MCP_LIMITS.instructions - lengthOf(lines)));
@@ -37,21 +50,33 @@ export function renderInstructions(overview: MountOverview): string {
   return lines.join("\n");
 }
 
-function identityLines({ source, folder, repositoryDescription }: MountOverview): string[] {
-  const address = value(source.address, LONGEST.address);
+function fixedLines(overview: MountOverview, lengths: Lengths): string[] {
+  return [
+    ...identityLines(overview, lengths),
+    ...stateLines(overview, lengths),
+    ...TOOLS,
+    ...extensionLines(overview, lengths),
+  ];
+}
+
+function identityLines(
+  { source, folder, repositoryDescription }: MountOverview,
+  lengths: Lengths,
+): string[] {
+  const address = value(source.address, lengths.address);
   const lines = [
     `Agent skills from a git repository, served by skillmount at ${address}.`,
     `Commit: ${source.commit} (${value(revisionName(source), 80)})`,
   ];
   const description = folder?.description ?? repositoryDescription;
-  if (folder !== null && folder.name !== null) lines.push(`Name: ${value(folder.name, LONGEST.summary)}`);
-  if (description !== null) lines.push(`Description: ${value(description, LONGEST.description)}`);
+  if (folder !== null && folder.name !== null) lines.push(`Name: ${value(folder.name, lengths.summary)}`);
+  if (description !== null) lines.push(`Description: ${value(description, lengths.description)}`);
   const readme = folder?.overview?.path;
-  if (readme !== undefined && readme.length <= LONGEST.overview) lines.push(`Introduction: ${readme}`);
+  if (readme !== undefined && readme.length <= lengths.overview) lines.push(`Introduction: ${readme}`);
   return lines;
 }
 
-function stateLines({ source, state }: MountOverview): string[] {
+function stateLines({ source, state }: MountOverview, lengths: Lengths): string[] {
   const notice = source.verified ? [] : [NOTICE];
   switch (state.kind) {
     case "indexing":
@@ -69,15 +94,15 @@ function stateLines({ source, state }: MountOverview): string[] {
         );
       }
       if (state.partial.length > 0) lines.push(partialLine(state.partial));
-      lines.push(...problemLines(state.diagnostics, 2).map((line) => value(line, LONGEST.problem)));
+      lines.push(...problemLines(state.diagnostics, 2).map((line) => value(line, lengths.problem)));
       return lines;
     }
   }
 }
 
 /** Where a client with the skills extension finds the same; a part of a URI would lead nowhere. */
-function extensionLines({ state }: MountOverview): string[] {
-  if (state.kind !== "ready" || state.uriPrefix.length > LONGEST.uri) return [];
+function extensionLines({ state }: MountOverview, lengths: Lengths): string[] {
+  if (state.kind !== "ready" || state.uriPrefix.length > lengths.uri) return [];
   return [`- The MCP skills extension serves the same skills under ${state.uriPrefix}`];
 }
 
@@ -98,7 +123,7 @@ function folderLines(folders: readonly FolderSummary[], moreFolders: boolean, ro
 
 function folderLine({ path, counts, name, description }: FolderSummary): string {
   const label = [name, description].filter((part) => part !== null).join(": ");
-  const about = label === "" ? "" : ` - ${value(label, LONGEST.summary)}`;
+  const about = label === "" ? "" : ` - ${value(label, USUAL.summary)}`;
   return `- ${path} (${countText(counts)})${about}`;
 }
 
