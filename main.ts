@@ -58,7 +58,7 @@ const store = openStore({ kv, clock, newId, log, openIndex: search.open, cacheBy
 if (!await store.ping()) fail(EXIT.unavailable, "Cannot use the store: it does not answer");
 const app = createApp(config, {
   ...store,
-  hosts: localHosts(config.local),
+  hosts: localHosts(config),
   search,
   clock,
   newId,
@@ -97,7 +97,7 @@ async function mayRead(path: string): Promise<boolean> {
   return (await Deno.permissions.query({ name: "read", path })).state === "granted";
 }
 
-function localHosts(local: Config["local"]): GitHost[] {
+function localHosts({ local, limits }: Config): GitHost[] {
   if (local === null) return [];
   const git = createGitRunner({ clock });
   return [
@@ -107,6 +107,8 @@ function localHosts(local: Config["local"]): GitHost[] {
       verified: local.verified,
       git,
       clock,
+      maxFiles: limits.treeEntries,
+      maxFileBytes: limits.readFileBytes,
     }),
   ];
 }
