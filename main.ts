@@ -7,6 +7,7 @@ import { dirname, isAbsolute, relative } from "node:path";
 import { setImmediate } from "node:timers";
 import { setTimeout as delay } from "node:timers/promises";
 import type { HostKey } from "./contracts/addresses.ts";
+import type { ReadingLimits } from "./contracts/limits.ts";
 import type { Clock, GitHost, Log } from "./contracts/ports.ts";
 import { createApp, PAGE_CACHE_SHARE, VERSION } from "./src/app.ts";
 import { checkArguments, type CommandResult, runAdmin, runCheck } from "./src/cli/mod.ts";
@@ -93,7 +94,7 @@ async function check(args: readonly string[]): Promise<CommandResult> {
     if (level === "error") console.error(JSON.stringify({ event, ...fields }));
   };
   const store = openStore({ kv, clock, newId, log, openIndex: search.open, cacheBytes });
-  const host = localHost({ root: null, verified: false }, new Map([[name, directory]]));
+  const host = localHost({ root: null, verified: false }, limits, new Map([[name, directory]]));
   return await runCheck({ ...store, host, search, clock, newId, random: Math.random, log }, {
     ...parsed.value,
     address: `/local/${name}`,
@@ -174,7 +175,7 @@ function hostsOf(config: Config, directories: ReadonlyMap<string, string>): GitH
   const { local, github, gitHosts, lifetimes, limits: { readFileBytes } } = config;
   const remote = { lifetimes, readFileBytes, fetch, clock };
   return [
-    ...(local === null ? [] : [localHost(local, directories)]),
+    ...(local === null ? [] : [localHost(local, config.limits, directories)]),
     ...(github === null ? [] : [createGithubHost({ ...github, ...remote, key: hostKey("gh") })]),
     ...gitHosts.map(({ key, ...place }) => createGitHost({ ...place, ...remote, key: hostKey(key) })),
   ];
@@ -182,9 +183,11 @@ function hostsOf(config: Config, directories: ReadonlyMap<string, string>): GitH
 
 function localHost(
   { root, verified }: Pick<LocalConfig, "root" | "verified">,
+  { treeEntries: maxFiles, readFileBytes: maxFileBytes }: ReadingLimits,
   directories: ReadonlyMap<string, string>,
 ): GitHost {
-  return createLocalHost({ directories, root, verified, git: createGitRunner({ clock }), clock });
+  const git = createGitRunner({ clock });
+  return createLocalHost({ directories, root, verified, git, clock, maxFiles, maxFileBytes });
 }
 
 function hostKey(text: string): HostKey {

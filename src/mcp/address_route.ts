@@ -15,6 +15,10 @@ export interface AddressRouteDeps extends McpDeps {
   readonly publicOrigin: (own: string) => string | null;
 }
 
+const WHAT_IT_IS = `This server turns git repositories of agent skills into MCP servers.
+The path of a URL is the address: /<host>/<owner>/<repo>[@<ref>][/<path>]
+`;
+
 const ANYONE: Viewer = { kind: "anonymous" };
 
 /**
@@ -26,6 +30,7 @@ export function addressRoute(deps: AddressRouteDeps): Handler<{ Variables: Reque
   return async function addressRoute(context) {
     const request = context.req.raw;
     const path = requestPath(request);
+    if (path === "/" && request.method === "GET") return context.text(WHAT_IT_IS);
     if (!isAddress(path)) return failureResponse({ code: "route.not_found" });
     const open = () => deps.open(path, ANYONE);
     switch (request.method) {

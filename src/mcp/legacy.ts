@@ -47,7 +47,7 @@ function isHandshake(message: unknown): boolean {
   return methodOf(message) === "initialize";
 }
 
-/** The SDK has checked that these are messages of some kind, with a schema that takes longer than the answer. */
+/** Among messages that the SDK has checked, so that their schemas need not be asked once more. */
 function isRequest(message: unknown): message is JSONRPCRequest {
   return typeof message === "object" && message !== null && "id" in message && methodOf(message) !== null;
 }

@@ -106,21 +106,27 @@ export class Ranker {
     const rarity = this.#settle(own, 1, documents);
     const placed = { position: word.position, rarity, places };
     if (word.kind !== "word") return { documents, placed };
-    this.#scoreOthers(nameStands(this.index, word), NAME, documents);
+    this.#scoreOthers(nameStands(this.index, word), NAME, 1, documents);
     if (own.length > WEIGHTS.weakSupport) return { documents, placed };
-    const others = this.#scoreOthers(longerStands(this.index, word), null, documents) ??
-      this.#scoreOthers(nearStands(this.index, word), null, documents) ?? 0;
+    const doubt = own.length > 0 ? WEIGHTS.doubt : 1;
+    const others = this.#scoreOthers(longerStands(this.index, word), null, doubt, documents) ??
+      this.#scoreOthers(nearStands(this.index, word), null, doubt, documents) ?? 0;
     return { documents, placed: { ...placed, rarity: Math.max(rarity, others) } };
   }
 
   /** Scores terms that are not the word but may be meant. Returns the greatest rarity; null if none occurs. */
-  #scoreOthers(stands: Iterable<Stand>, field: number | null, documents: number[]): number | null {
+  #scoreOthers(
+    stands: Iterable<Stand>,
+    field: number | null,
+    doubt: number,
+    documents: number[],
+  ): number | null {
     let rarity: number | null = null;
     let tried = 0;
     for (const stand of stands) {
       const others = this.#collect([{ ...stand, factor: 1 }], null, field);
       if (others.length === 0) continue;
-      rarity = Math.max(rarity ?? 0, this.#settle(others, stand.factor, documents));
+      rarity = Math.max(rarity ?? 0, this.#settle(others, stand.factor * doubt, documents));
       if (++tried === TRIED_TERMS) break;
     }
     return rarity;

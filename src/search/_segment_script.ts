@@ -12,12 +12,13 @@ const RUN = new RegExp(
 const STARTS_PAIRED = new RegExp(`^[${PAIRED}]`, "u");
 const STARTS_SEGMENTED = new RegExp(`^[${SEGMENTED}]`, "u");
 
-/** Made by the first text that needs them: their dictionaries take a while to load. */
-let words: Intl.Segmenter | undefined;
-let letters: Intl.Segmenter | undefined;
+/** Made by the first text that needs it: its dictionaries take a while to load. */
+let segmenter: Intl.Segmenter | undefined;
 
-/** The segmenter's time grows faster than its input. */
-const SEGMENT_CHARACTERS = 2000;
+/** Letters that are cut into words: no sentence has more between two spaces, and the segmenter is slow. */
+const SEGMENT_CHARACTERS = 512;
+/** A letter with the vowels and tones that are written onto it. */
+const LETTER = /\P{M}\p{M}*/gu;
 /** Letters of a word; longer ones are no word of these scripts. */
 const WORD_CHARACTERS = 24;
 
@@ -54,16 +55,14 @@ export function segmentScript(raw: string, other: (run: string) => Word): Word {
 }
 
 function addSegments(tokens: Token[], run: string, start: number): number {
-  words ??= new Intl.Segmenter("th", { granularity: "word" });
-  letters ??= new Intl.Segmenter("th", { granularity: "grapheme" });
+  segmenter ??= new Intl.Segmenter("th", { granularity: "word" });
   let width = 0;
-  for (let at = 0; at < run.length; at += SEGMENT_CHARACTERS) {
-    for (const { segment } of words.segment(run.slice(at, at + SEGMENT_CHARACTERS))) {
-      const graphemes = Array.from(letters.segment(segment), ({ segment: letter }) => letter);
-      width += addWord(tokens, segment, graphemes, start + width);
-    }
+  for (const { segment } of segmenter.segment(run.slice(0, SEGMENT_CHARACTERS))) {
+    width += addWord(tokens, segment, segment.match(LETTER) ?? [segment], start + width);
   }
-  return width;
+  const rest = run.slice(SEGMENT_CHARACTERS).match(LETTER) ?? [];
+  addPairs(tokens, rest, start + width, true);
+  return width + rest.length;
 }
 
 /** The word and, where it has more than two letters, its pairs. */

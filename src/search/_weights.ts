@@ -18,6 +18,8 @@ export const WEIGHTS = {
   beginning: 0.4,
   nameBeginning: 0.6,
   near: 0.5,
+  /** Factor of beginnings and misspellings where some document does have the word itself. */
+  doubt: 0.5,
   /** A word in at most so many documents may be a misspelling that others share. */
   weakSupport: 2,
   /** Neighbours of the query that are neighbours in a name or description, in shares of their worth. */

@@ -59,6 +59,7 @@ export async function testServer(options: TestServerOptions): Promise<TestServer
     verified: config.value.local?.verified ?? false,
     git: createGitRunner({ clock }),
     clock,
+    maxFileBytes: config.value.limits.readFileBytes,
   });
   const app = createApp(config.value, {
     ...store,

@@ -274,11 +274,19 @@ Deno.test("the Accept header decides between a person's GET and a client's", asy
   assert.deepEqual([missing.status, missing.body.error.code], [404, "mount.repo_not_found"]);
 });
 
+Deno.test("the root says what the server is and how an address looks", async () => {
+  await using server = await testServer({ files: LIBRARY });
+  const response = await server.fetch(new Request("http://127.0.0.1/"));
+  assert.equal(response.status, 200);
+  assert.match(await response.text(), /\/<host>\/<owner>\/<repo>/);
+  const posted = await answer(server, post("http://127.0.0.1/", {}));
+  assert.deepEqual([posted.status, posted.body.error.code], [404, "route.not_found"]);
+});
+
 Deno.test("what is no address is a JSON 404, discovery documents that do not exist among it", async () => {
   await using server = await testServer({ files: LIBRARY });
   for (
     const path of [
-      "/",
       "/nothing",
       "/favicon.ico",
       "/api/v1/mounts/local/acme/library",

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { CommitHash, Revision } from "../../../contracts/addresses.ts";
+import type { BlobHash, CommitHash, Revision } from "../../../contracts/addresses.ts";
 import type { TreeListing } from "../../../contracts/domain.ts";
 import type { HostFailure, Resolution } from "../../../contracts/ports.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
@@ -7,7 +7,8 @@ import { gitRefs } from "./_git_refs.ts";
 import { readGitTree } from "./_git_tree.ts";
 import type { Layout } from "./_layout.ts";
 import { pseudoCommit } from "./_pseudo_commit.ts";
-import { rootOf, type Worktree, type Worktrees } from "./_worktrees.ts";
+import { unreadBlobs } from "./_unread_hash.ts";
+import { type Look, rootOf, type Worktree, type Worktrees } from "./_worktrees.ts";
 import type { GitRunner } from "./git_runner.ts";
 
 type Answer<Value> = Promise<Result<Value, HostFailure>>;
@@ -27,23 +28,38 @@ const NOT_FOUND: Result<never, HostFailure> = failure({ reason: "not_found" });
 
 const EMPTY: TreeListing = { entries: [], truncated: false };
 
-/** Head commits whose trees are remembered, as one hash each. */
+/** A commit's tree, to compare a working tree with. */
+interface Head {
+  /** What a working tree that holds the same is named by. */
+  readonly commit: CommitHash;
+  /** As from `unreadBlobs()`. */
+  readonly unread: ReadonlyMap<BlobHash, BlobHash>;
+}
+
+/** Head commits that are remembered, those with unread blobs counting for more. */
 const MAX_HEADS = 1000;
 
-export function createCommits(run: GitRunner, worktrees: Worktrees, maxFiles: number): Commits {
+export function createCommits(
+  run: GitRunner,
+  worktrees: Worktrees,
+  { maxFiles, maxFileBytes }: { readonly maxFiles: number; readonly maxFileBytes: number },
+): Commits {
   const emptyCommit = pseudoCommit(EMPTY);
-  const heads = new LRUCache<string, CommitHash>({ max: MAX_HEADS });
+  const heads = new LRUCache<string, Head>({
+    maxSize: MAX_HEADS,
+    sizeCalculation: ({ unread }) => 1 + Math.ceil(unread.size / 10),
+  });
 
-  /** The pseudo-commit of a commit's tree, to compare a working tree with. */
-  async function pseudoCommitOf(head: CommitHash, gitDir: string): Answer<CommitHash> {
-    const key = `${head} ${gitDir}`;
+  async function readHead(commit: CommitHash, gitDir: string): Answer<Head> {
+    const key = `${commit} ${gitDir}`;
     const known = heads.get(key);
     if (known !== undefined) return success(known);
-    const tree = await readGitTree(run, gitDir, head, maxFiles);
+    const tree = await readGitTree(run, gitDir, commit, maxFiles);
     if (!tree.ok) return tree;
-    const commit = pseudoCommit(tree.value);
-    heads.set(key, commit);
-    return success(commit);
+    const unread = unreadBlobs(tree.value, maxFileBytes);
+    const head = { commit: pseudoCommit(tree.value, unread), unread };
+    heads.set(key, head);
+    return success(head);
   }
 
   /** The head commit of a repository that is read from its commits alone. */
@@ -67,9 +83,9 @@ export function createCommits(run: GitRunner, worktrees: Worktrees, maxFiles: nu
     if (!look.ok) return look;
     if (!head.ok) return head;
     if (worktree.kind === "checkout" && head.value !== null) {
-      const tree = await pseudoCommitOf(head.value, worktree.gitDir);
+      const tree = await readHead(head.value, worktree.gitDir);
       // A partial clone may lack what its head lists; its files can still be served.
-      if (tree.ok && tree.value === look.value.complete) return success(committed(head.value, defaultBranch));
+      if (tree.ok && isClean(look.value, tree.value)) return success(committed(head.value, defaultBranch));
     }
     return success(uncommitted(look.value.commit));
   }
@@ -112,6 +128,13 @@ export function createCommits(run: GitRunner, worktrees: Worktrees, maxFiles: nu
       return seen === null ? NOT_FOUND : success(seen);
     },
   };
+}
+
+/** Whether a working tree holds what the commit does, but for what a sparse checkout leaves out. */
+function isClean({ commit, listing, skipped }: Look, head: Head): boolean {
+  if (skipped.length === 0) return commit === head.commit;
+  const entries = [...listing.entries, ...skipped];
+  return pseudoCommit({ ...listing, entries }, head.unread) === head.commit;
 }
 
 function committed(commit: CommitHash, branch: string | null): Resolution {

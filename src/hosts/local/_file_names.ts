@@ -34,8 +34,9 @@ export async function fileNames(
   run: GitRunner,
   layout: Exclude<Layout, { kind: "bare" }>,
   maxFiles: number,
+  signal: AbortSignal,
 ): Promise<Result<FileNames, HostFailure>> {
-  if (layout.kind === "plain") return success(await walkFiles(layout.directory, maxFiles));
+  if (layout.kind === "plain") return success(await walkFiles(layout.directory, maxFiles, signal));
   const { gitDir, workTree } = layout;
   const prefix = layout.kind === "within" ? `${layout.prefix}/` : "";
   const process = run({
@@ -52,6 +53,7 @@ export async function fileNames(
       "--exclude-standard",
       ...(prefix === "" ? [] : ["--", prefix]),
     ],
+    signal,
   });
   if (process === null) return failure(NO_GIT);
   const files = new Map<string, IndexEntry | null>();

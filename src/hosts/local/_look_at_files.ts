@@ -1,28 +1,37 @@
 import type { BlobHash } from "../../../contracts/addresses.ts";
 import type { TreeEntry } from "../../../contracts/domain.ts";
 import type { Clock } from "../../../contracts/ports.ts";
-import { comparePaths, parseBlobHash } from "../../format/mod.ts";
-import { fileHash, linkHash } from "./_file_hash.ts";
+import { comparePaths, gitBlobHash, parseBlobHash } from "../../format/mod.ts";
 import type { IndexEntry } from "./_file_names.ts";
-import { isUnreadable } from "./_unreadable.ts";
+import { isSettled, marksOf } from "./_marks.ts";
+import { leadsNowhereElse, readInside } from "./_read_inside.ts";
+import { unreadHash } from "./_unread_hash.ts";
+import { unlessChanged } from "./_unreadable.ts";
 
 /** What was read of a file, and the marks by which a change of it shows. */
 interface SeenFile {
   readonly marks: string;
   readonly hash: BlobHash;
-  /** It had been at rest for so long that no later change can leave the marks as they are. */
+  readonly size: number;
   readonly settled: boolean;
 }
 
 /** What a look leaves for the next one, by path. */
-export type SeenFiles = ReadonlyMap<string, SeenFile>;
+export type SeenFiles = Map<string, SeenFile>;
 
 export interface FilesOnDisk {
   /** In path order. */
   readonly entries: readonly TreeEntry[];
   /** Tracked files that a sparse checkout leaves out, without their sizes. */
   readonly skipped: readonly TreeEntry[];
-  readonly seen: SeenFiles;
+}
+
+export interface LookOptions {
+  /** Larger files are not read. Bytes. */
+  readonly maxFileBytes: number;
+  readonly clock: Clock;
+  /** Ends the look early; what it answers then is not the directory. */
+  readonly signal: AbortSignal;
 }
 
 interface Candidate {
@@ -30,9 +39,6 @@ interface Candidate {
   readonly index: IndexEntry | null;
   readonly info: Deno.FileInfo;
 }
-
-/** File systems tell times apart by up to two seconds, Deno tells when a file's data changed by whole ones. */
-const SETTLED_MS = 3000;
 
 /** Files looked at in one go, without letting other work in: about four milliseconds. */
 const SLICE = 1000;
@@ -49,27 +55,41 @@ const READERS = 8;
 /**
  * The given files of a directory as they are on the disk. One is read only when its size, times or
  * identity differ from the previous look, because directories are looked at again every second.
+ *
+ * @param seen Filled as the look goes on, so that one that was ended early is not lost.
  */
 export async function lookAtFiles(
   root: string,
   files: ReadonlyMap<string, IndexEntry | null>,
-  previous: SeenFiles,
-  clock: Clock,
+  previous: ReadonlyMap<string, SeenFile>,
+  seen: SeenFiles,
+  { maxFileBytes, clock, signal }: LookOptions,
 ): Promise<FilesOnDisk> {
   const entries: TreeEntry[] = [];
   const skipped: TreeEntry[] = [];
-  const seen = new Map<string, SeenFile>();
-  const isDirectory = directoryCheck(root);
 
   async function add({ path, index, info }: Candidate): Promise<void> {
-    const file = seen.get(path) ?? await readFile(`${root}/${path}`, info, clock.now());
+    const file = seen.get(path) ?? await see(path, info);
     if (file === null) return;
     seen.set(path, file);
-    entries.push({ path, mode: modeOf(info, index, file.hash), hash: file.hash, size: info.size });
+    const { hash, size } = file;
+    entries.push({ path, mode: modeOf(info, index, hash), hash, size });
+  }
+
+  async function see(path: string, info: Deno.FileInfo): Promise<SeenFile | null> {
+    const read = info.isSymlink
+      ? await unlessChanged(readLink(root, path))
+      : await readInside(root, path, maxFileBytes);
+    if (read === null) return null;
+    const { size, bytes } = read;
+    const hash = bytes === null ? unreadHash(size) : gitBlobHash(bytes);
+    return { marks: marksOf(info), hash, size, settled: isSettled(info, clock.now()) };
   }
 
   for (const slice of slices([...files], SLICE)) {
     const candidates: Candidate[] = [];
+    // Not for longer than the slice takes: it never lets anybody else in.
+    const isDirectory = directoryCheck(root);
     for (const [path, index] of slice) {
       const hash = parseBlobHash(index?.hash ?? "");
       if (index?.mode === "submodule") {
@@ -86,22 +106,21 @@ export async function lookAtFiles(
         skipped.push({ path, mode: index.mode, hash: hash.value, size: null });
       }
     }
-    for (const batch of slices(candidates, READERS)) await Promise.all(batch.map(add));
+    for (const batch of slices(candidates, READERS)) {
+      await Promise.all(batch.map(add));
+      if (signal.aborted) return { entries, skipped };
+    }
     await clock.sleep(0);
   }
   entries.sort((one, other) => comparePaths(one.path, other.path));
-  return { entries, skipped, seen };
+  return { entries, skipped };
 }
 
-async function readFile(path: string, info: Deno.FileInfo, now: number): Promise<SeenFile | null> {
-  const hash = await (info.isSymlink ? linkHash(path) : fileHash(path, info.size));
-  if (hash === null) return null;
-  const changed = Math.max(info.mtime?.getTime() ?? Infinity, info.ctime?.getTime() ?? Infinity);
-  return { marks: marksOf(info), hash, settled: now - changed > SETTLED_MS };
-}
-
-function marksOf({ size, mtime, ctime, ino, dev }: Deno.FileInfo): string {
-  return `${size} ${mtime?.getTime()} ${ctime?.getTime()} ${ino} ${dev}`;
+/** A link as git keeps it: a file of its target. */
+async function readLink(root: string, path: string): Promise<{ size: number; bytes: Uint8Array } | null> {
+  const bytes = new TextEncoder().encode(await Deno.readLink(`${root}/${path}`));
+  const directory = directoryOf(path);
+  return directory === "" || leadsNowhereElse(root, directory) ? { size: bytes.length, bytes } : null;
 }
 
 function modeOf(info: Deno.FileInfo, index: IndexEntry | null, hash: BlobHash): TreeEntry["mode"] {
@@ -133,13 +152,12 @@ function directoryOf(path: string): string {
   return path.slice(0, Math.max(path.lastIndexOf("/"), 0));
 }
 
-/** Synchronous: for thousands of files in turn it takes a quarter of the time. */
+/** Synchronous: for thousands of files in turn it takes a quarter of the time. Null as for `unlessChanged`. */
 function lstat(path: string): Deno.FileInfo | null {
   try {
     return Deno.lstatSync(path);
-  } catch (error) {
-    if (isUnreadable(error)) return null;
-    throw error;
+  } catch {
+    return null;
   }
 }
 

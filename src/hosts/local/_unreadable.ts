@@ -19,3 +19,15 @@ export async function unlessUnreadable<Value>(look: Promise<Value>): Promise<Val
     throw error;
   }
 }
+
+/**
+ * What `look` answers, or null when it fails in any way: whoever changes a path while it is looked at
+ * chooses how, and one path must not take the whole directory with it.
+ */
+export async function unlessChanged<Value>(look: Promise<Value>): Promise<Value | null> {
+  try {
+    return await look;
+  } catch {
+    return null;
+  }
+}

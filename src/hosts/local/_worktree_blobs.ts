@@ -3,16 +3,16 @@ import type { TreeListing } from "../../../contracts/domain.ts";
 import type { Blob, HostFailure } from "../../../contracts/ports.ts";
 import { type Result, success } from "../../../contracts/result.ts";
 import { gitBlobHash } from "../../format/mod.ts";
-import { MAX_BLOB } from "./_git_blobs.ts";
-import { unlessUnreadable } from "./_unreadable.ts";
+import { readInside } from "./_read_inside.ts";
 
 /**
- * Files of a directory that was looked at before. Only a path that was listed is opened, and what no
- * longer has the hash that it had then is left out.
+ * Files of a directory that was looked at before. Only a path that was listed as a file is opened, and
+ * what no longer has the hash that it had then is left out.
  */
 export async function* readWorktreeBlobs(
   root: string,
   listing: TreeListing,
+  maxFileBytes: number,
   wanted: readonly { readonly hash: BlobHash; readonly path: string }[],
   signal: AbortSignal,
 ): AsyncGenerator<Result<Blob, HostFailure>> {
@@ -21,14 +21,12 @@ export async function* readWorktreeBlobs(
   for (const { hash, path } of wanted) {
     const entry = listed.get(path);
     if (signal.aborted) return;
-    if (entry?.hash !== hash || entry.size === null || entry.size > MAX_BLOB || delivered.has(hash)) continue;
-    const file = `${root}/${path}`;
-    const info = await unlessUnreadable(Deno.lstat(file));
-    // What has become a link or a pipe since is never opened.
-    if (!info?.isFile || info.size !== entry.size) continue;
-    const bytes = await unlessUnreadable(Deno.readFile(file));
-    if (bytes === null || gitBlobHash(bytes) !== hash) continue;
+    if (entry?.hash !== hash || entry.size === null || entry.size > maxFileBytes || delivered.has(hash)) {
+      continue;
+    }
+    const file = await readInside(root, path, entry.size);
+    if (file === null || file.bytes === null || gitBlobHash(file.bytes) !== hash) continue;
     delivered.add(hash);
-    yield success({ hash, bytes });
+    yield success({ hash, bytes: file.bytes });
   }
 }

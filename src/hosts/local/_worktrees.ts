@@ -1,8 +1,8 @@
 import { LRUCache } from "lru-cache";
 import type { CommitHash } from "../../../contracts/addresses.ts";
-import type { TreeListing } from "../../../contracts/domain.ts";
+import type { TreeEntry, TreeListing } from "../../../contracts/domain.ts";
 import type { Clock, HostFailure } from "../../../contracts/ports.ts";
-import { type Result, success } from "../../../contracts/result.ts";
+import { failure, type Result, success } from "../../../contracts/result.ts";
 import { fileNames } from "./_file_names.ts";
 import type { Layout } from "./_layout.ts";
 import { lookAtFiles, type SeenFiles } from "./_look_at_files.ts";
@@ -17,8 +17,8 @@ export interface Look {
   /** Stands for exactly these files. */
   readonly commit: CommitHash;
   readonly listing: TreeListing;
-  /** The same with what a sparse checkout leaves out: equal to that of a commit when nothing was changed. */
-  readonly complete: CommitHash;
+  /** What a sparse checkout leaves out. */
+  readonly skipped: readonly TreeEntry[];
 }
 
 export interface Worktrees {
@@ -31,12 +31,27 @@ export interface Worktrees {
 /** What a remembered file costs beside its path. Bytes, roughly. */
 const FILE_BYTES = 250;
 
-/** Remembers looks, and what they read, in at most about `maxBytes` each. */
+/** A disk that answers later has a look begun again, where this one stopped. Milliseconds. */
+const LOOK_MS = 10_000;
+
+const TOO_SLOW: Result<never, HostFailure> = failure({
+  reason: "unavailable",
+  detail: "the directory takes long to read, and reading goes on at the next try",
+});
+
+export interface WorktreesOptions {
+  readonly clock: Clock;
+  /** A directory with more files is truncated. */
+  readonly maxFiles: number;
+  /** Larger files are listed and not read. Bytes. */
+  readonly maxFileBytes: number;
+  /** Memory for looks, and as much again for what they read, about. Bytes. */
+  readonly maxBytes: number;
+}
+
 export function createWorktrees(
   run: GitRunner,
-  clock: Clock,
-  maxFiles: number,
-  maxBytes: number,
+  { clock, maxFiles, maxFileBytes, maxBytes }: WorktreesOptions,
 ): Worktrees {
   const looks = new LRUCache<string, Look>({
     maxSize: maxBytes,
@@ -52,24 +67,38 @@ export function createWorktrees(
     return look;
   }
 
+  async function lookAt(worktree: Worktree, signal: AbortSignal): Promise<Result<Look, HostFailure>> {
+    const root = rootOf(worktree);
+    const names = await fileNames(run, worktree, maxFiles, signal);
+    if (!names.ok) return names;
+    if (names.value.truncated) {
+      const listing: TreeListing = { entries: [], truncated: true };
+      return success(remember(root, { commit: pseudoCommit(listing), listing, skipped: [] }));
+    }
+    const previous: SeenFiles = seen.get(root) ?? new Map();
+    const files: SeenFiles = new Map();
+    const keep = () => seen.set(root, new Map([...previous, ...files]));
+    signal.addEventListener("abort", keep, { once: true });
+    const options = { maxFileBytes, clock, signal };
+    const { entries, skipped } = await lookAtFiles(root, names.value.files, previous, files, options);
+    signal.removeEventListener("abort", keep);
+    if (signal.aborted) return TOO_SLOW;
+    seen.set(root, files);
+    const listing: TreeListing = { entries, truncated: false };
+    return success(remember(root, { commit: pseudoCommit(listing), listing, skipped }));
+  }
+
   return {
     async look(worktree) {
-      const root = rootOf(worktree);
-      const names = await fileNames(run, worktree, maxFiles);
-      if (!names.ok) return names;
-      if (names.value.truncated) {
-        const listing: TreeListing = { entries: [], truncated: true };
-        const commit = pseudoCommit(listing);
-        return success(remember(root, { commit, listing, complete: commit }));
+      const late = new AbortController();
+      const looked = new AbortController();
+      const patience = clock.sleep(LOOK_MS, looked.signal).then(() => TOO_SLOW);
+      try {
+        return await Promise.race([lookAt(worktree, late.signal), patience]);
+      } finally {
+        looked.abort();
+        late.abort();
       }
-      const files = await lookAtFiles(root, names.value.files, seen.get(root) ?? new Map(), clock);
-      seen.set(root, files.seen);
-      const listing: TreeListing = { entries: files.entries, truncated: false };
-      const commit = pseudoCommit(listing);
-      const complete = files.skipped.length === 0
-        ? commit
-        : pseudoCommit({ entries: [...files.entries, ...files.skipped], truncated: false });
-      return success(remember(root, { commit, listing, complete }));
     },
     recall: (worktree, commit) => looks.get(`${commit} ${rootOf(worktree)}`),
   };

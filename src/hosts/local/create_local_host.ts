@@ -26,6 +26,8 @@ export interface LocalHostOptions {
   readonly clock: Clock;
   /** A working tree with more files is truncated. */
   readonly maxFiles?: number;
+  /** Larger files of a working tree are listed with their size and not read. Bytes. */
+  readonly maxFileBytes?: number;
   /** Memory for working trees that were looked at, about. Bytes. */
   readonly maxBytes?: number;
 }
@@ -41,10 +43,17 @@ const MAX_BYTES = 64 * 1024 * 1024;
  * pseudo-commit. Nothing is written, no network is reached, and nothing that a repository brings runs.
  */
 export function createLocalHost(options: LocalHostOptions): GitHost {
-  const { git, clock, maxFiles = DEFAULT_READING_LIMITS.treeEntries, maxBytes = MAX_BYTES } = options;
+  const {
+    git,
+    clock,
+    maxFiles = DEFAULT_READING_LIMITS.treeEntries,
+    maxFileBytes = DEFAULT_READING_LIMITS.readFileBytes,
+    maxBytes = MAX_BYTES,
+  } = options;
   const key = localKey();
   const find = findDirectory(options.directories, options.root);
-  const commits = createCommits(git, createWorktrees(git, clock, maxFiles, maxBytes), maxFiles);
+  const worktrees = createWorktrees(git, { clock, maxFiles, maxFileBytes, maxBytes });
+  const commits = createCommits(git, worktrees, { maxFiles, maxFileBytes });
 
   /** What `owner/name` is now. */
   async function locate(
@@ -115,7 +124,7 @@ export function createLocalHost(options: LocalHostOptions): GitHost {
         const hashes = new Set(wanted.map(({ hash }) => hash));
         yield* readGitBlobs(git, source.value.gitDir, hashes, signal);
       } else {
-        yield* readWorktreeBlobs(source.value.root, source.value.listing, wanted, signal);
+        yield* readWorktreeBlobs(source.value.root, source.value.listing, maxFileBytes, wanted, signal);
       }
     },
 

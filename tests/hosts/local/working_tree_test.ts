@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { createGitRepository, writeFiles } from "../../support/git_repository.ts";
 import { manualClock } from "../../support/manual_clock.ts";
 import { served } from "./_served.ts";
+import { watchDisk } from "./_watch_disk.ts";
 
 const FILES = { "SKILL.md": "Skill\n", "guide.md": "Guide\n", ".gitignore": "*.log\nbuild/\n" };
 
@@ -111,21 +112,61 @@ Deno.test("a file at rest is read once, however often the directory is looked at
   const { directory } = repository;
   const host = served(directory);
   const { commit } = await host.resolve();
-  const reads = Deno.readFile;
-  let count = 0;
-  Deno.readFile = (...given) => {
-    count++;
-    return reads(...given);
-  };
+  const read = new Set<string>();
+  using _watch = watchDisk((path, isRead) => isRead && read.add(path));
+  assert.equal((await host.resolve()).commit, commit);
+  assert.deepEqual([...read], []);
+  await writeFiles(directory, { "guide.md": "Edited\n" });
+  await host.resolve();
+  assert.deepEqual([...read], [`${directory}/guide.md`]);
+});
+
+Deno.test("a look that takes too long ends as unavailable, and the next one goes on where it stopped", async () => {
+  const directory = await Deno.makeTempDir({ prefix: "skillmount-" });
   try {
-    assert.equal((await host.resolve()).commit, commit);
-    assert.equal(count, 0);
-    await writeFiles(directory, { "guide.md": "Edited\n" });
-    await host.resolve();
-    assert.equal(count, 1);
+    const names = Array.from({ length: 20 }, (_, number) => `${number}.md`);
+    await writeFiles(directory, Object.fromEntries(names.map((name) => [name, name])));
+    const host = served(directory);
+    const facts = await host.repository();
+    const look = () => host.host.resolve(facts, { kind: "default" });
+    const early = new Set<string>();
+    {
+      using _watch = watchDisk((path, isRead) => {
+        if (isRead && early.add(path).size === 10) host.clock.advance(10_000);
+      });
+      const answer = await look();
+      assert.equal(answer.ok ? "served" : answer.error.reason, "unavailable");
+    }
+    assert(early.size < names.length);
+    const late = new Set<string>();
+    {
+      using _watch = watchDisk((path, isRead) => isRead && late.add(path));
+      assert((await look()).ok);
+    }
+    assert(late.size < names.length);
+    assert.deepEqual(await host.now(), Object.fromEntries(names.map((name) => [name, name])));
   } finally {
-    Deno.readFile = reads;
+    await Deno.remove(directory, { recursive: true });
   }
+});
+
+Deno.test("a file over the read limit is listed with its size and never read", async () => {
+  await using repository = await createGitRepository({ ...FILES, "large.bin": "x".repeat(101) });
+  const { directory } = repository;
+  const head = await repository.git(["rev-parse", "HEAD"]);
+  const host = served(directory, { maxFileBytes: 100 });
+  const commits: string[] = [(await host.resolve()).commit];
+  // Reading a terabyte would not end.
+  for (const size of [1e12, 1e12 + 1, 101]) {
+    await Deno.truncate(`${directory}/large.bin`, size);
+    const { commit } = await host.resolve();
+    commits.push(commit);
+    const entry = (await host.tree(commit)).entries.find(({ path }) => path === "large.bin");
+    assert.equal(entry?.size, size);
+    if (commit !== head) assert.deepEqual(await host.texts(commit), FILES);
+  }
+  assert.deepEqual([commits[0], commits[3]], [head, head]);
+  assert.equal(new Set(commits).size, 3);
 });
 
 Deno.test("filters of git do not apply: the bytes on the disk are served", async () => {
@@ -164,7 +205,10 @@ Deno.test("a sparse checkout without changes is its head commit; with changes, w
   const { directory, git } = repository;
   await git(["sparse-checkout", "set", "--no-cone", "/*", "!/large/"]);
   const host = served(directory);
-  assert.equal((await host.resolve()).commit, await git(["rev-parse", "HEAD"]));
+  for (const options of [{}, { maxFileBytes: 4 }]) {
+    const { commit } = await served(directory, options).resolve();
+    assert.equal(commit, await git(["rev-parse", "HEAD"]));
+  }
   await writeFiles(directory, { "guide.md": "Edited\n" });
   assert.deepEqual(await host.now(), { ...FILES, "guide.md": "Edited\n" });
 });
