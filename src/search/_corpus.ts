@@ -22,9 +22,8 @@ export interface RangeSummary {
 /** What ranking asks of every document, in flat arrays. */
 export class Corpus {
   readonly size: number;
-  /** `FIELDS.length` numbers a document, as the weights are. */
+  /** `FIELDS.length` numbers a document. */
   readonly lengths: Uint32Array;
-  readonly weights: Float64Array;
   /** 1 where the document stands for itself and is no supporting file. */
   readonly leads: Uint8Array;
   /** Factor of the whole document. */
@@ -37,7 +36,6 @@ export class Corpus {
     const { size, lengths } = documents;
     this.size = size;
     this.lengths = lengths;
-    this.weights = new Float64Array(size * WIDTH);
     this.leads = new Uint8Array(size);
     this.worth = new Float64Array(size);
     this.foreign = new Uint8Array(size);
@@ -45,7 +43,6 @@ export class Corpus {
       const path = documents.path(document);
       const language = documents.language(document);
       const leads = path === documents.group(document);
-      this.weights.set(leads ? WEIGHTS.fields : WEIGHTS.memberFields, document * WIDTH);
       this.leads[document] = leads ? 1 : 0;
       this.worth[document] = leads && !/(?:^|\/)SKILL\.md$/.test(path) ? WEIGHTS.document : 1;
       this.foreign[document] = language !== "" && language !== "en" ? 1 : 0;

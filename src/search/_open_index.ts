@@ -2,10 +2,8 @@ import { create, load, search } from "@orama/orama";
 import type { SearchHit, SearchReader } from "../../contracts/ports.ts";
 import { CompactIndex } from "./_compact_index.ts";
 import { excerpt } from "./_excerpt.ts";
-import { FIELDS } from "./_fields.ts";
 import { createReadingComponents, createTokenizer, SCHEMA } from "./_orama_components.ts";
 import { createPace, type YieldToOthers } from "./_pace.ts";
-import type { RankedGroup } from "./_rank_groups.ts";
 
 /** Memory of a document besides its strings, and of a term: the columns that ranking holds. */
 const DOCUMENT_BYTES = 320;
@@ -44,7 +42,7 @@ export async function openIndex(
     search(query, within) {
       // Orama takes an empty term for a wish to see everything.
       if (query.trim() === "") return [];
-      const results = search<typeof database, RankedGroup>(database, {
+      const results = search<typeof database, SearchHit>(database, {
         term: query,
         limit: documents.groupPaths.length,
         // There are none, and leaving them out would copy every hit.
@@ -52,22 +50,8 @@ export async function openIndex(
         ...(within === "" ? {} : { where: { path: within } }),
       });
       if (results instanceof Promise) throw new TypeError("Cannot search: a hook made Orama asynchronous");
-      return results.hits.map(({ document }) => toHit(index, document));
+      return results.hits.map(({ document }) => document);
     },
     excerpt,
-  };
-}
-
-function toHit(
-  { documents }: CompactIndex,
-  { score, best, field, matched, members }: RankedGroup,
-): SearchHit {
-  return {
-    path: documents.group(best),
-    score,
-    members: members.map((member) => documents.path(member)),
-    matched,
-    field: FIELDS[field] ?? "body",
-    best: documents.path(best),
   };
 }

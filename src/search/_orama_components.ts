@@ -6,10 +6,11 @@ import type {
   Tokenizer,
   TokenScore,
 } from "@orama/orama";
+import type { SearchHit } from "../../contracts/ports.ts";
 import { CompactIndex } from "./_compact_index.ts";
 import type { DocumentRange } from "./_corpus.ts";
 import { FIELDS } from "./_fields.ts";
-import { type RankedGroup, rankGroups } from "./_rank_groups.ts";
+import { rankGroups } from "./_rank_groups.ts";
 import type { PostingsBuilder } from "./_postings_builder.ts";
 import { parseQuery } from "./_query_words.ts";
 import { Ranker } from "./_ranker.ts";
@@ -62,14 +63,14 @@ export function createBuildingIndex(builder: PostingsBuilder): IIndex<AnyIndexSt
 /**
  * Orama's `components.index` over one compact buffer that is only read: `load` takes an opened
  * `CompactIndex`, search ranks in its bytes. Matches are folded to groups here, so that Orama orders
- * groups and not files, and what its `documentsStore` knows of a hit is the `RankedGroup`.
+ * groups and not files, and what its `documentsStore` has for a group is the `SearchHit`.
  */
 export function createReadingComponents(): {
   readonly index: IIndex<AnyIndexStore>;
   readonly documentsStore: IDocumentsStore<CountedStore>;
 } {
-  /** The groups of the last search by the number of their best document. Searches are synchronous. */
-  const found = new Map<number, RankedGroup>();
+  /** The hits of the last search by the number of their best document. Searches are synchronous. */
+  const found = new Map<number, SearchHit>();
   let index: CompactIndex | null = null;
   let ranker: Ranker | null = null;
   return {
@@ -85,8 +86,10 @@ export function createReadingComponents(): {
         if (index === null || ranker === null) return [];
         const range = where instanceof DirectoryFilter ? where.range : { low: 0, high: count };
         const groups = rankGroups(index.documents, ranker, parseQuery(term), range);
-        for (const group of groups) found.set(group.best, group);
-        return groups.map(({ best, score }): TokenScore => [best + 1, score]);
+        return groups.map(({ best, hit }): TokenScore => {
+          found.set(best, hit);
+          return [best + 1, hit.score];
+        });
       },
       searchByWhereClause: (_store, _tokenizer, filters) => {
         const directory = String(Reflect.get(filters, "path"));

@@ -1,23 +1,26 @@
+import type { SearchHit } from "../../contracts/ports.ts";
 import type { DocumentRange } from "./_corpus.ts";
 import type { DocumentTable } from "./_document_table.ts";
+import { FIELDS } from "./_fields.ts";
 import type { Query } from "./_query_words.ts";
 import type { Ranker } from "./_ranker.ts";
 
-/** A group at the position of its best member. Members are document numbers. */
+/** A group at the position of its best member, which stands for it. */
 export interface RankedGroup {
-  readonly score: number;
   readonly best: number;
-  /** Index into `FIELDS`, of the best member. */
-  readonly field: number;
-  /** Whether the leader itself matched. */
-  readonly matched: boolean;
-  /** The matching members but the leader, best first. */
-  readonly members: readonly number[];
+  readonly hit: SearchHit;
 }
 
 interface Member {
   readonly document: number;
   readonly score: number;
+}
+
+interface Group {
+  best: Member;
+  field: number;
+  matched: boolean;
+  readonly members: Member[];
 }
 
 /** The matches of a query folded under the skills that own them, in no order that means anything. */
@@ -27,7 +30,7 @@ export function rankGroups(
   query: Query,
   range: DocumentRange,
 ): readonly RankedGroup[] {
-  const groups = new Map<number, { best: Member; field: number; matched: boolean; members: Member[] }>();
+  const groups = new Map<number, Group>();
   ranker.rank(query, range, (document, score, field) => {
     const member = { document, score };
     const number = documents.groups[document] ?? 0;
@@ -42,13 +45,21 @@ export function rankGroups(
     if (ranker.corpus.leads[document] === 1) group.matched = true;
     else group.members.push(member);
   });
-  return Array.from(groups.values(), ({ best, field, matched, members }) => ({
+  return Array.from(
+    groups.values(),
+    (group) => ({ best: group.best.document, hit: toHit(documents, group) }),
+  );
+}
+
+function toHit(documents: DocumentTable, { best, field, matched, members }: Group): SearchHit {
+  return {
+    path: documents.group(best.document),
     score: best.score,
-    best: best.document,
-    field,
+    members: members.sort(byScore).map(({ document }) => documents.path(document)),
     matched,
-    members: members.sort(byScore).map(({ document }) => document),
-  }));
+    field: FIELDS[field] ?? "body",
+    best: documents.path(best.document),
+  };
 }
 
 /** Best first; equal ones in path order. */

@@ -30,7 +30,7 @@ export class Ranker {
   readonly corpus: Corpus;
   readonly #cursor: PostingsCursor;
   /** Occurrences of the word at hand, by document and field, and 1 for a document that has any. */
-  readonly #counts: Float64Array;
+  readonly #counts: Float32Array;
   readonly #counted: Uint8Array;
   /** Of the word at hand, by document: its best score. */
   readonly #word: Float64Array;
@@ -38,19 +38,19 @@ export class Ranker {
   readonly #scores: Float64Array;
   readonly #matched: Float64Array;
   /** By document and field: what the field's words brought. */
-  readonly #fields: Float64Array;
+  readonly #fields: Float32Array;
   #scope: RangeSummary = { range: { low: 0, high: 0 }, averages: [], foreign: false };
 
   constructor(private readonly index: CompactIndex) {
     this.corpus = new Corpus(index.documents);
     this.#cursor = index.cursor();
     const { size } = this.corpus;
-    this.#counts = new Float64Array(size * WIDTH);
+    this.#counts = new Float32Array(size * WIDTH);
     this.#counted = new Uint8Array(size);
     this.#word = new Float64Array(size);
     this.#scores = new Float64Array(size);
     this.#matched = new Float64Array(size);
-    this.#fields = new Float64Array(size * WIDTH);
+    this.#fields = new Float32Array(size * WIDTH);
   }
 
   /** Visits the documents of the range that have any word of the query, in no order that means anything. */
@@ -81,7 +81,7 @@ export class Ranker {
   /** Tells the document's result and clears its working memory for the next query. */
   #take(document: number, worth: number, exact: boolean, visit: MatchVisitor): void {
     const share = worth > 0 ? (this.#matched[document] ?? 0) / worth : 1;
-    const covered = (this.#scores[document] ?? 0) * share ** WEIGHTS.coverage;
+    const covered = (this.#scores[document] ?? 0) * Math.sqrt(share);
     const score = covered * (this.corpus.worth[document] ?? 1) + (exact ? WEIGHTS.exactName : 0);
     let field = BODY;
     let most = 0;
@@ -184,8 +184,9 @@ export class Ranker {
       let score = 0;
       let most = 0;
       let strongest = BODY;
+      const weights = this.#weights(document);
       for (let field = 0; field < WIDTH; field++) {
-        const part = this.#fieldScore(document * WIDTH + field, field);
+        const part = (weights[field] ?? 0) * this.#saturation(document * WIDTH + field, field);
         score += part;
         if (part > most) {
           most = part;
@@ -202,14 +203,19 @@ export class Ranker {
     return rarity;
   }
 
-  #fieldScore(at: number, field: number): number {
+  #weights(document: number): readonly number[] {
+    return this.corpus.leads[document] === 1 ? WEIGHTS.fields : WEIGHTS.memberFields;
+  }
+
+  /** What the occurrences in a field are worth, which are cleared: more for many, less in a long field. */
+  #saturation(at: number, field: number): number {
     const count = this.#counts[at] ?? 0;
     if (count === 0) return 0;
     this.#counts[at] = 0;
     const b = field === BODY ? WEIGHTS.bodyLength : WEIGHTS.shortLength;
     const length = 1 - b + b * (this.corpus.lengths[at] ?? 0) / (this.#scope.averages[field] || 1);
     const k = WEIGHTS.saturation;
-    return (this.corpus.weights[at] ?? 0) * count * (k + 1) / (count + k * length);
+    return count * (k + 1) / (count + k * length);
   }
 
   /** Rewards names and descriptions that have two neighbours of the query as far apart as the query has. */
@@ -222,7 +228,7 @@ export class Ranker {
       if (place === undefined) continue;
       const at = document * WIDTH;
       const field = place < (this.corpus.lengths[at + NAME] ?? 0) ? NAME : DESCRIPTION;
-      const score = worth * (this.corpus.weights[at + field] ?? 0);
+      const score = worth * (this.#weights(document)[field] ?? 0);
       add(this.#scores, document, score);
       add(this.#fields, at + field, score);
     }
@@ -238,6 +244,6 @@ export class Ranker {
   }
 }
 
-function add(numbers: Float64Array, at: number, value: number): void {
+function add(numbers: Float32Array | Float64Array, at: number, value: number): void {
   numbers[at] = (numbers[at] ?? 0) + value;
 }

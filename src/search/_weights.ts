@@ -24,8 +24,6 @@ export const WEIGHTS = {
   weakSupport: 2,
   /** Neighbours of the query that are neighbours in a name or description, in shares of their worth. */
   phrase: 0.4,
-  /** How much a document loses that has only some of the words: the share of their worth to this power. */
-  coverage: 0.5,
   /** Documents stand behind skills that match as well. */
   document: 0.65,
   /** Above every other score. */
