@@ -2,7 +2,8 @@ import { dirname, isAbsolute, join, relative, sep } from "node:path";
 import type { HostFailure } from "../../../contracts/ports.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
 import { decodePath } from "./_decode_path.ts";
-import { children, isInside, type NamedDirectory, realDirectory } from "./_directories.ts";
+import { isInside, type NamedDirectory, realDirectory } from "./_directories.ts";
+import { BORROWS, type OwnObjects } from "./_own_objects.ts";
 import { unlessUnreadable } from "./_unreadable.ts";
 
 /** How a directory is read. Paths are absolute. */
@@ -24,33 +25,28 @@ export type Layout =
 const MAX_PATH_FILE = 8192;
 const NOTHING = "/dev/null";
 
-/** How many entries of each object directory are looked at. */
-const MAX_CHILDREN = 10_000;
-
 const LEADS_OUT: HostFailure = {
   reason: "unsupported",
   detail: "its .git leads to a repository that does not know this directory",
-};
-
-const BORROWS: HostFailure = {
-  reason: "unsupported",
-  detail: "the repository borrows its objects from another place",
 };
 
 /**
  * Finds out what a directory is, by its files alone. A repository whose own files lead to objects
  * outside the boundary is refused: serving it could mean serving what the operator never named.
  */
-export async function readLayout({ path, boundary }: NamedDirectory): Promise<Result<Layout, HostFailure>> {
+export async function readLayout(
+  { path, boundary }: NamedDirectory,
+  ownObjects: OwnObjects,
+): Promise<Result<Layout, HostFailure>> {
   const own = await lstat(join(path, ".git"));
-  if (own === null && await isBare(path)) return owned({ kind: "bare", gitDir: path }, boundary);
+  if (own === null && await isBare(path)) return owned({ kind: "bare", gitDir: path }, boundary, ownObjects);
 
   for (let workTree = path;; workTree = dirname(workTree)) {
     const found = workTree === path ? own : await lstat(join(workTree, ".git"));
     if (found !== null) {
       const gitDir = await readGitDir(workTree, found, workTree === path ? boundary : workTree);
       if (gitDir === null) return failure(LEADS_OUT);
-      if (workTree === path) return owned({ kind: "checkout", gitDir, workTree }, boundary);
+      if (workTree === path) return owned({ kind: "checkout", gitDir, workTree }, boundary, ownObjects);
       const prefix = relative(workTree, path).split(sep).join("/");
       return success({ kind: "within", gitDir, workTree, prefix });
     }
@@ -85,6 +81,7 @@ async function pointsBack(gitDir: string, gitFile: string): Promise<boolean> {
 async function owned(
   layout: Layout & { readonly gitDir: string },
   boundary: string,
+  ownObjects: OwnObjects,
 ): Promise<Result<Layout, HostFailure>> {
   const { gitDir } = layout;
   // A linked worktree, `<repository>/worktrees/<name>`, shares the objects of its repository.
@@ -92,14 +89,8 @@ async function owned(
   const shared = await readPath(join(gitDir, "commondir"));
   const common = await realDirectory(shared ?? gitDir);
   if (common === null || !isInside(common, limit)) return failure(BORROWS);
-  const objects = join(common, "objects");
-  for (const directory of [common, objects, join(objects, "info"), join(objects, "pack")]) {
-    for (const child of await unlessUnreadable(children(directory, MAX_CHILDREN)) ?? []) {
-      if (child.isSymlink && (directory !== common || child.name === "objects")) return failure(BORROWS);
-    }
-  }
-  const alternates = await lstat(join(objects, "info", "alternates"));
-  return alternates !== null && alternates.size > 0 ? failure(BORROWS) : success(layout);
+  const borrows = await ownObjects(join(common, "objects"));
+  return borrows === null ? success(layout) : failure(borrows);
 }
 
 /**

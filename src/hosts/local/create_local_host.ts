@@ -11,6 +11,7 @@ import { readGitBlobs } from "./_git_blobs.ts";
 import { gitRefs } from "./_git_refs.ts";
 import { readGitTree } from "./_git_tree.ts";
 import { type Layout, readLayout } from "./_layout.ts";
+import { createOwnObjects } from "./_own_objects.ts";
 import { readWorktreeBlobs } from "./_worktree_blobs.ts";
 import { createWorktrees } from "./_worktrees.ts";
 import type { GitRunner } from "./git_runner.ts";
@@ -52,6 +53,7 @@ export function createLocalHost(options: LocalHostOptions): GitHost {
   } = options;
   const key = localKey();
   const find = findDirectory(options.directories, options.root);
+  const ownObjects = createOwnObjects(clock);
   const worktrees = createWorktrees(git, { clock, maxFiles, maxFileBytes, maxBytes });
   const commits = createCommits(git, worktrees, { maxFiles, maxFileBytes });
 
@@ -62,7 +64,7 @@ export function createLocalHost(options: LocalHostOptions): GitHost {
   ): Promise<Result<{ readonly id: RepositoryId; readonly layout: Layout }, HostFailure>> {
     const directory = await find(owner, name);
     if (!directory.ok) return directory;
-    const layout = await readLayout(directory.value);
+    const layout = await readLayout(directory.value, ownObjects);
     return layout.ok ? success({ id: repositoryId(directory.value.path), layout: layout.value }) : layout;
   }
 

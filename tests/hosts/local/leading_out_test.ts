@@ -1,7 +1,9 @@
 /** Directories whose own files lead to content that the operator never named: it must not be served. */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
+import { createOwnObjects } from "../../../src/hosts/local/_own_objects.ts";
 import { createGitRepository, type GitRepository, writeFiles } from "../../support/git_repository.ts";
+import { manualClock } from "../../support/manual_clock.ts";
 import { revision, served } from "./_served.ts";
 
 const SECRET = "Secret\n";
@@ -64,17 +66,64 @@ Deno.test("a repository that takes its objects from another one is refused", asy
       await Deno.symlink(`${place.secret.gitDir}/objects/pack`, `${gitDir}/objects/pack`);
     },
     async () => {
+      await linkFiles(`${place.secret.gitDir}/objects/pack`, `${gitDir}/objects/pack`);
+    },
+    async () => {
       await Deno.rename(`${gitDir}/objects`, `${gitDir}/own`);
       await Deno.symlink(`${place.secret.gitDir}/objects`, `${gitDir}/objects`);
     },
   ];
-  await place.secret.git(["repack", "-a", "-d", "--quiet"]);
+  await place.secret.git(["repack", "-a", "--quiet"]);
   for (const lead of leads) {
+    assert.deepEqual(await served(`${place.above}/open`).now(), { "open.md": "Open\n" });
     await lead();
     assert.equal(await git(["cat-file", "-t", place.secretCommit]), "commit", "git as people run it has it");
     await assertRefused(`${place.above}/open`);
     await Deno.remove(gitDir, { recursive: true });
     await place.open();
+  }
+});
+
+Deno.test("a repository whose single objects are another one's is refused, also once it was found to be clean", async () => {
+  await using place = await neighbours();
+  const { directory, gitDir, git } = await place.open();
+  const hash = place.secretCommit;
+  const host = served(directory);
+  const first = hash.slice(0, 2);
+  const object = `${gitDir}/objects/${first}/${hash.slice(2)}`;
+  const secret = `${place.secret.gitDir}/objects/${first}`;
+  await Deno.mkdir(`${gitDir}/objects/${first}`, { recursive: true });
+  assert.deepEqual(await host.now(), { "open.md": "Open\n" });
+
+  await Deno.symlink(`${secret}/${hash.slice(2)}`, object);
+  assert.equal(await git(["cat-file", "-t", hash]), "commit", "git as people run it has it");
+  const answer = await host.host.repository("acme", "library");
+  assert.equal(answer.ok ? "served" : answer.error.reason, "unsupported");
+
+  // A directory that cannot be listed, unless by root, can still be read by name.
+  await Deno.chmod(`${gitDir}/objects/${first}`, 0o111);
+  await assertRefused(directory);
+  await Deno.chmod(`${gitDir}/objects/${first}`, 0o755);
+  await Deno.remove(`${gitDir}/objects/${first}`, { recursive: true });
+  assert.deepEqual(await host.now(), { "open.md": "Open\n" });
+  await Deno.symlink(secret, `${gitDir}/objects/${first}`);
+  assert.equal(await git(["cat-file", "-t", hash]), "commit", "git as people run it has it");
+  await assertRefused(directory);
+});
+
+Deno.test("a repository with more object files than are looked at is refused, wherever they lie", async () => {
+  await using place = await neighbours();
+  const { gitDir } = await place.open();
+  const objects = `${gitDir}/objects`;
+  const ownObjects = createOwnObjects(manualClock(), 100);
+  assert.equal(await ownObjects(objects), null);
+  for (const directory of ["pack", "info", "00", "."]) {
+    const files = Array.from({ length: 101 }, (_, number) => `${directory}/tmp_${number}`);
+    await writeFiles(objects, Object.fromEntries(files.map((file) => [file, ""])));
+    const refused = await ownObjects(objects);
+    assert.match(refused?.reason === "unsupported" ? refused.detail : "", /too many object files/);
+    for (const file of files) await Deno.remove(`${objects}/${file}`);
+    assert.equal(await ownObjects(objects), null);
   }
 });
 
@@ -213,6 +262,10 @@ Deno.test("another directory under the same name is another repository", async (
   ];
   for (const answer of answers) assert.deepEqual(answer, { ok: false, error: { reason: "not_found" } });
 });
+
+async function linkFiles(from: string, to: string): Promise<void> {
+  for await (const { name } of Deno.readDir(from)) await Deno.symlink(`${from}/${name}`, `${to}/${name}`);
+}
 
 /** Puts a path of the same length into an index of one entry, and makes its checksum right again. */
 async function forgeIndex(index: string, path: string, forged: string): Promise<void> {
