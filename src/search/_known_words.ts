@@ -15,6 +15,10 @@ export class KnownWords {
 
   constructor(private readonly capacity: number) {}
 
+  get full(): boolean {
+    return this.#words.length >= this.capacity;
+  }
+
   find(text: string, start: number, end: number, hash: number): number {
     const slots = this.#slots;
     const mask = slots.length - 1;
@@ -29,10 +33,10 @@ export class KnownWords {
     return UNKNOWN_WORD;
   }
 
-  /** Remembers a word that `find` did not find, while there is room. `value` is not negative. */
+  /** Remembers a word that `find` did not find, unless it is full. `value` is not negative. */
   add(word: string, hash: number, value: number): void {
     const at = this.#words.length;
-    if (at >= this.capacity) return;
+    if (this.full) return;
     if (at === this.#values.length) this.#grow();
     this.#words.push(word);
     this.#hashes[at] = hash;

@@ -31,6 +31,7 @@ export async function mergeIndex(
   kept: KeptDocuments | null,
   pace: Pace,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
+  await added.sort();
   const index = new IndexWriter();
   const old = kept === null ? null : new KeptTerms(kept);
   const term = new NewTerm();

@@ -12,7 +12,7 @@ export const yieldToEventLoop: YieldToOthers = () => new Promise((resolve) => se
  */
 export type Pace = (units: number) => Promise<void> | undefined;
 
-const UNITS_PER_SLICE = 65_536;
+const UNITS_PER_SLICE = 32_768;
 
 export function createPace(yieldToOthers: YieldToOthers): Pace {
   let spent = 0;

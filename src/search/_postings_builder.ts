@@ -3,7 +3,7 @@ import { KnownWords, UNKNOWN_WORD } from "./_known_words.ts";
 import { SEARCH_LIMITS } from "./_limits.ts";
 import { nameTerm, wholeNameTerm } from "./_name_terms.ts";
 import type { Pace } from "./_pace.ts";
-import { bodyStep, IN_HEADING, IN_PATH } from "./_postings.ts";
+import { bodyStep, IN_HEADING, IN_PATH, type Postings } from "./_postings.ts";
 import { scanWords, wordsOf, type WordVisitor } from "./_scan_words.ts";
 import { TermRows } from "./_term_rows.ts";
 import { analyseWord, asOneWord } from "./_words.ts";
@@ -94,9 +94,14 @@ export class PostingsBuilder {
     return lengths;
   }
 
+  /** Makes the postings of all documents readable. */
+  async sort(): Promise<void> {
+    await this.#rows.sort(this.#terms.size, this.pace);
+  }
+
   /** The term's postings in document order, valid until the next call. */
-  postings(term: string): TermRows {
-    return this.#rows.open(this.#terms.get(term) ?? -1, this.#terms.size);
+  postings(term: string): Postings {
+    return this.#rows.open(this.#terms.get(term) ?? this.#terms.size);
   }
 
   #count({ terms, glued }: Compound): void {
@@ -181,7 +186,8 @@ export class PostingsBuilder {
     if (glued !== null) offsets.push(0);
     const word = { terms, offsets, width, glued };
     const [only, ...more] = terms;
-    if (!complete || only === undefined || raw.length > SEARCH_LIMITS.compoundCharacters) return word;
+    if (!complete || only === undefined || this.#words.full) return word;
+    if (raw.length > SEARCH_LIMITS.compoundCharacters) return word;
     if (more.length === 0 && glued === null && width === 1) this.#words.add(raw, hash, only << 1);
     else this.#words.add(raw, hash, this.#compounds.push(word) * 2 - 1);
     return word;
