@@ -7,4 +7,3 @@ export { readBody } from "./read_body.ts";
 export { requestPath } from "./request_path.ts";
 export { requestScope, type RequestScopeDeps, type RequestVariables, unexpected } from "./request_scope.ts";
 export { serverStatus } from "./server_status.ts";
-export { whereItFailed } from "./where_it_failed.ts";

@@ -1,8 +1,8 @@
 import type { ErrorHandler, MiddlewareHandler } from "hono";
 import type { Clock, Log, NewId } from "../../contracts/ports.ts";
+import { whereItFailed } from "../../contracts/where_it_failed.ts";
 import { failureResponse } from "./failure_response.ts";
 import { requestId } from "./request_id.ts";
-import { whereItFailed } from "./where_it_failed.ts";
 
 /** What a request carries through its handlers. */
 export interface RequestVariables {

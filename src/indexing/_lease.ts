@@ -1,4 +1,5 @@
 import type { Clock, Log, SnapshotStore, SnapshotWork } from "../../contracts/ports.ts";
+import { whereItFailed } from "../../contracts/where_it_failed.ts";
 import { within } from "./_within.ts";
 
 /** A lease that is renewed until it is lost or stopped. */
@@ -28,7 +29,7 @@ export function holdLease(
       const patience = Math.max(left, leaseMs / 3);
       return await within(clock, snapshots.renew(work, leaseMs), patience, stopped.signal) ?? null;
     } catch (error) {
-      log("warn", "index.renewal_failed", { error: String(error) });
+      log("warn", "index.renewal_failed", { ...whereItFailed(error) });
       // A store that fails once may answer a third of a lease later, while the lease still stands.
       return left > 0 ? work : null;
     }

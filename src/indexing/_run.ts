@@ -1,6 +1,7 @@
 import { SpanStatusCode, trace } from "@opentelemetry/api";
 import type { HostKey } from "../../contracts/addresses.ts";
 import type { Clock, GitHost, IndexState, IndexTask, Log, SnapshotWork } from "../../contracts/ports.ts";
+import { whereItFailed } from "../../contracts/where_it_failed.ts";
 import { IndexingFailure } from "./_failure.ts";
 import { type HeldLease, holdLease } from "./_lease.ts";
 import { retryTime } from "./_retry.ts";
@@ -115,11 +116,7 @@ async function fail(deps: RunDeps, work: SnapshotWork, error: unknown): Promise<
   const failure = isExpected ? error : new IndexingFailure("internal");
   const { code } = failure;
   const retryAt = retryTime(failure, work.attempt, clock.now(), random());
-  if (!isExpected) log("error", "index.broken", { host, commit, error: traceOf(error) });
+  if (!isExpected) log("error", "index.broken", { host, commit, ...whereItFailed(error) });
   log("warn", "index.failed", { host, commit, code, attempt: work.attempt, retryAt });
   return await snapshots.fail(work, code, retryAt) ? { state: "failed", code, retryAt } : null;
-}
-
-function traceOf(error: unknown): string {
-  return error instanceof Error ? error.stack ?? error.message : String(error);
 }

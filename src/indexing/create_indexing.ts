@@ -15,6 +15,7 @@ import {
   type SnapshotRecord,
   type SnapshotStore,
 } from "../../contracts/ports.ts";
+import { whereItFailed } from "../../contracts/where_it_failed.ts";
 import { FairQueue } from "./_queue.ts";
 import { type Run, runTask } from "./_run.ts";
 import { within } from "./_within.ts";
@@ -117,7 +118,7 @@ export function createIndexing(deps: IndexingDeps): Indexer {
       if (state?.state === "ready") remember(id);
     } catch (error) {
       // Not even the failure could be stored; the lease runs out.
-      log("error", "index.store_failed", { host: job.task.key.host, error: String(error) });
+      log("error", "index.store_failed", { host: job.task.key.host, ...whereItFailed(error) });
     } finally {
       jobs.delete(id);
       running--;

@@ -2,7 +2,7 @@ import { ProtocolError, Server } from "@modelcontextprotocol/server";
 import { ERRORS } from "../../contracts/errors.ts";
 import { SKILLS_EXTENSION, type ToolName, TOOLS, USE_SKILL } from "../../contracts/mcp.ts";
 import type { Log, Mount } from "../../contracts/ports.ts";
-import { whereItFailed } from "../http/mod.ts";
+import { whereItFailed } from "../../contracts/where_it_failed.ts";
 import type { SnapshotSources } from "../reading/mod.ts";
 import { callTool } from "./call_tool.ts";
 import type { Introduction } from "./introduce.ts";

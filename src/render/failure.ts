@@ -64,6 +64,7 @@ export function renderFailure(failure: Failure, { tool, source }: FailureContext
   if (sourceUrl !== undefined) lines.push(`Source: ${sourceUrl}`);
   if (hint !== undefined) lines.push(`Hint: ${value(hint)}`);
   if (retryAfterSeconds !== undefined) lines.push(`Retry after: ${retryAfterSeconds} seconds`);
-  lines.push(`Next: ${NEXT[code]}`);
+  const healsByItself = code === "index.failed" && retryAfterSeconds !== undefined;
+  lines.push(`Next: ${healsByItself ? LATER : NEXT[code]}`);
   return lines.join("\n");
 }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { KV_LIMITS } from "../../contracts/limits.ts";
 import type { PartManifest } from "../../contracts/ports.ts";
+import { whereItFailed } from "../../contracts/where_it_failed.ts";
 import { type Codec, compress, decompress, PREFERRED_CODEC } from "./_codec.ts";
 import { commit, inFlight, type KvDeps, MOST_KEYS_AT_ONCE } from "./_kv.ts";
 import { chunkKey, chunksKey } from "./keys.ts";
@@ -39,7 +40,7 @@ export function createPartStore(deps: KvDeps, codec: Codec = PREFERRED_CODEC): P
       try {
         await remove(root, manifest);
       } catch (error) {
-        log("warn", "store.chunks_left", { chunks: manifest.chunks, error: String(error) });
+        log("warn", "store.chunks_left", { chunks: manifest.chunks, ...whereItFailed(error) });
       }
     }
   }
