@@ -4,8 +4,8 @@
  * bytes must be the true ones.
  */
 import assert from "node:assert/strict";
-import type { BlobHash } from "../../../contracts/addresses.ts";
-import { parseBlobHash } from "../../../src/format/mod.ts";
+import type { BlobHash, CommitHash } from "../../../contracts/addresses.ts";
+import { parseBlobHash, parseCommitHash } from "../../../src/format/mod.ts";
 import { createGitRepository, type GitRepository } from "../../support/git_repository.ts";
 import { revision, served } from "./_served.ts";
 
@@ -206,6 +206,41 @@ Deno.test('an object that is not what its hash says is left out (kind "hostile g
   assert.deepEqual(await texts((await resolve("main")).commit), { "guide.md": "Guide\n" });
 });
 
+Deno.test('a directory that is not what its hash says is not served (kind "hostile git")', async () => {
+  for (const forged of ["HEAD:docs", "HEAD:docs/inner", "HEAD^{tree}", "HEAD"]) {
+    await using repository = await createGitRepository({ ...FILES, "docs/inner/true.md": "True\n" });
+    const { git, gitDir } = repository;
+    const path = (hash: string) => `${gitDir}/objects/${hash.slice(0, 2)}/${hash.slice(2)}`;
+    const head = await git(["rev-parse", "HEAD"]);
+    const replaced = await git(["rev-parse", forged]);
+    const other = await repository.commit({ "docs/inner/true.md": "Forged\n" });
+    await git(["reset", "--quiet", "--soft", head]);
+    await Deno.remove(path(replaced));
+    await Deno.copyFile(path(await git(["rev-parse", forged.replace("HEAD", other)])), path(replaced));
+    if (forged.startsWith("HEAD:")) {
+      assert.match(
+        await git(["ls-tree", "-r", head]),
+        new RegExp(await git(["rev-parse", `${other}:docs/inner/true.md`])),
+      );
+    }
+    const { host, repository: facts } = served(gitDir);
+    const listing = await host.tree(await facts(), commitHash(head), 1000);
+    assert.equal(listing.ok, false, forged);
+  }
+});
+
+Deno.test('directories that hold each other many times over are cut (kind "hostile git")', async () => {
+  await using repository = await createGitRepository(FILES);
+  const { git, writeTree, commitTree } = repository;
+  let tree = await writeTree([]);
+  for (let depth = 0; depth < 30; depth++) {
+    tree = await writeTree(["a", "b", "c"].map((name) => ({ name, mode: "040000", content: tree })));
+  }
+  await git(["update-ref", "refs/heads/main", await commitTree(tree)]);
+  const { resolve, tree: listing } = served(repository.gitDir);
+  assert.equal((await listing((await resolve()).commit)).truncated, true);
+});
+
 Deno.test("looking at a repository leaves its index as it was", async () => {
   await using repository = await createGitRepository(FILES);
   const index = `${repository.gitDir}/index`;
@@ -249,6 +284,12 @@ Deno.test("a directory of another user is served, because the operator named it"
     },
   });
 });
+
+function commitHash(text: string): CommitHash {
+  const parsed = parseCommitHash(text);
+  assert(parsed.ok);
+  return parsed.value;
+}
 
 function blobHash(text: string): BlobHash {
   const parsed = parseBlobHash(text);
