@@ -40,6 +40,7 @@ export const ERRORS = {
   "mount.path_not_found": { status: 404, sentence: "The directory does not exist at this commit" },
   "mount.rate_limited": { status: 503, sentence: "The git host limits requests for now" },
   "mount.unavailable": { status: 503, sentence: "The git host cannot be reached for now" },
+  "mount.unsupported": { status: 422, sentence: "This server cannot read the repository" },
   "index.indexing": { status: 503, sentence: "The commit is being indexed" },
   "index.failed": { status: 503, sentence: "The commit could not be indexed" },
   "skill.not_found": { status: 404, sentence: "There is no skill at that path" },

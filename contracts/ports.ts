@@ -56,7 +56,7 @@ export type HostFailure =
   | { readonly reason: "not_found" }
   | { readonly reason: "rate_limited"; readonly retryAfterSeconds: number | null }
   | { readonly reason: "unavailable"; readonly detail: string }
-  /** The commit cannot be read by this server, now or later, such as one of a SHA-256 repository. */
+  /** This server cannot read it, now or later, such as a repository that names objects by SHA-256. */
   | { readonly reason: "unsupported"; readonly detail: string };
 
 /** Bytes that the adapter has already checked against their hash. */

@@ -7,6 +7,8 @@ import { formatAddress, parseRefName, parseRepoPath } from "../format/mod.ts";
 /** One and the same for what does not exist and what the viewer may not see. */
 export const REPOSITORY_NOT_FOUND: Result<never, Failure> = failure({ code: "mount.repo_not_found" });
 
+const UNCHANGED = "Asking again helps only once the repository is changed";
+
 /** The host cannot say what an address means; it is not asked again within `rememberedMs`. */
 export function hostUnusable(
   error: Exclude<HostFailure, { reason: "not_found" }>,
@@ -19,7 +21,7 @@ export function hostUnusable(
     case "unavailable":
       return failure({ code: "mount.unavailable", reason: error.detail, retryAfterSeconds: soon });
     case "unsupported":
-      return failure({ code: "mount.unavailable", reason: error.detail });
+      return failure({ code: "mount.unsupported", reason: error.detail, hint: UNCHANGED });
   }
 }
 

@@ -39,7 +39,7 @@ export interface Mounts {
    *
    * @param addressText The raw path of a URL, never decoded.
    * @returns Fails with an `address.*` code, `mount.repo_not_found` (also for what the viewer may not
-   * see), `mount.ref_not_found`, `mount.rate_limited` or `mount.unavailable`.
+   * see), `mount.ref_not_found`, `mount.rate_limited`, `mount.unavailable` or `mount.unsupported`.
    */
   open(addressText: string, viewer: Viewer): Promise<Result<Mount, Failure>>;
 }

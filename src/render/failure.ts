@@ -40,6 +40,7 @@ const NEXT: Readonly<Record<ErrorCode, string>> = {
   "mount.path_not_found": ADDRESS,
   "mount.rate_limited": LATER,
   "mount.unavailable": LATER,
+  "mount.unsupported": "Tell the user that this server cannot read the repository, and why",
   "index.indexing": LATER,
   "index.failed": "Tell the user that this commit cannot be read for now",
   "skill.not_found": BROWSE,

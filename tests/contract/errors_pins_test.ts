@@ -25,6 +25,7 @@ const PINNED: Readonly<Record<string, number>> = {
   "mount.path_not_found": 404,
   "mount.rate_limited": 503,
   "mount.unavailable": 503,
+  "mount.unsupported": 422,
   "index.indexing": 503,
   "index.failed": 503,
   "skill.not_found": 404,

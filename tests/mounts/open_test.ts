@@ -102,12 +102,13 @@ Deno.test("open() says when the host limits requests, fails or cannot read the r
   const { fails } = place.process();
   const limited = { reason: "rate_limited", retryAfterSeconds: 30 } as const;
   const down = { reason: "unavailable", detail: "the host is down" } as const;
+  const hint = "Asking again helps only once the repository is changed";
   const odd = { reason: "unsupported", detail: "the host is odd" } as const;
   const table = [
     [limited, { code: "mount.rate_limited", retryAfterSeconds: 30 }],
     [{ ...limited, retryAfterSeconds: null }, { code: "mount.rate_limited", retryAfterSeconds: 10 }],
     [down, { code: "mount.unavailable", reason: "the host is down", retryAfterSeconds: 10 }],
-    [odd, { code: "mount.unavailable", reason: "the host is odd" }],
+    [odd, { code: "mount.unsupported", reason: "the host is odd", hint }],
   ] as const;
   for (const asked of ["repository", "resolve"] as const) {
     for (const [trouble, expected] of table) {

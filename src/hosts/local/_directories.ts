@@ -53,7 +53,7 @@ async function childNamed(
   if (first === undefined) return failure({ reason: "not_found" });
   if (second === undefined) return success(first.path);
   const names = [first.called, second.called].sort().map((called) => JSON.stringify(called)).join(" and ");
-  return failure({ reason: "unavailable", detail: `${names} have the same address` });
+  return failure({ reason: "unsupported", detail: `${names} have the same address` });
 }
 
 /** The first entries of a directory, in no order. */

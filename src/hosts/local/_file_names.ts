@@ -2,7 +2,7 @@ import type { TreeEntry } from "../../../contracts/domain.ts";
 import type { HostFailure } from "../../../contracts/ports.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
 import { decodePath } from "./_decode_path.ts";
-import { GIT_STOPPED, NO_GIT } from "./_git_output.ts";
+import { GIT_REFUSES, GIT_STOPPED, NO_GIT } from "./_git_output.ts";
 import { gitRecords } from "./_git_records.ts";
 import { entryMode } from "./_git_tree.ts";
 import type { Layout } from "./_layout.ts";
@@ -63,7 +63,9 @@ export async function fileNames(
     // A repository that this one does not track is listed as a directory.
     if (path.startsWith(prefix) && !path.endsWith("/")) files.set(path.slice(prefix.length), entry);
   }
-  return await process.end === 0 ? success({ files, truncated: false }) : failure(GIT_STOPPED);
+  const end = await process.end;
+  if (end === "killed") return failure(GIT_STOPPED);
+  return end === 0 ? success({ files, truncated: false }) : failure(GIT_REFUSES);
 }
 
 function parseRecord(record: string): readonly [path: string, entry: IndexEntry | null] {

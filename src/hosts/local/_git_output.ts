@@ -12,6 +12,12 @@ export const GIT_STOPPED: HostFailure = {
   detail: "git failed or took too long to read the repository",
 };
 
+/** git ends at once with an error, as for a configuration that is not one: it does so every time. */
+export const GIT_REFUSES: HostFailure = {
+  reason: "unsupported",
+  detail: "git cannot read the repository, for its configuration or one of its own files is broken",
+};
+
 /** Far more than the few names and hashes that such commands print. */
 const MAX_BYTES = 64 * 1024;
 

@@ -2,7 +2,7 @@ import type { CommitHash, RefName, Revision } from "../../../contracts/addresses
 import type { HostFailure, Resolution } from "../../../contracts/ports.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
 import { parseCommitHash } from "../../format/mod.ts";
-import { GIT_STOPPED, gitOutput } from "./_git_output.ts";
+import { GIT_REFUSES, gitOutput } from "./_git_output.ts";
 import type { GitRunner } from "./git_runner.ts";
 
 type Answer<Value> = Promise<Result<Value, HostFailure>>;
@@ -113,7 +113,7 @@ export function gitRefs(run: GitRunner, gitDir: string): GitRefs {
       const ref = await gitOutput(run, { gitDir, args: ["symbolic-ref", "--quiet", "HEAD"] });
       if (!ref.ok) return ref;
       // 1 is a detached HEAD; more is a repository that git does not understand.
-      if (ref.value.code > 1) return failure(GIT_STOPPED);
+      if (ref.value.code > 1) return failure(GIT_REFUSES);
       return success(/^refs\/heads\/(.+)$/s.exec(ref.value.text)?.[1] ?? null);
     },
     head: () => commitAt("HEAD"),

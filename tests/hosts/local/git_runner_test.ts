@@ -33,12 +33,14 @@ Deno.test("a git that stays silent for too long is killed, and the host is unava
   assert.equal(answer.ok ? "served" : answer.error.reason, "unavailable");
 });
 
-Deno.test("a repository that git does not understand is unavailable", async () => {
-  await using repository = await createGitRepository({ "SKILL.md": "Skill\n" });
+Deno.test("a repository that git does not understand is unsupported, and so is what lies in it", async () => {
+  await using repository = await createGitRepository({ "docs/SKILL.md": "Skill\n" });
   await writeFiles(repository.gitDir, { config: "[core\n" });
-  const { host } = served(repository.directory);
-  const answer = await host.repository("acme", "library");
-  assert.equal(answer.ok ? "served" : answer.error.reason, "unavailable");
+  const whole = await served(repository.directory).host.repository("acme", "library");
+  assert.equal(whole.ok ? "served" : whole.error.reason, "unsupported");
+  const { host, repository: facts } = served(`${repository.directory}/docs`);
+  const within = await host.resolve(await facts(), { kind: "default" });
+  assert.equal(within.ok ? "served" : within.error.reason, "unsupported");
 });
 
 Deno.test("the operator's own list of ignored files is in force", async () => {

@@ -240,7 +240,7 @@ Deno.test("below a root, two directories with one address are named instead of o
   const { host } = served("/nonexistent", { root });
   assert.deepEqual(await host.repository("acme", "my-library"), {
     ok: false,
-    error: { reason: "unavailable", detail: '"My Library" and "my-library" have the same address' },
+    error: { reason: "unsupported", detail: '"My Library" and "my-library" have the same address' },
   });
 });
 
