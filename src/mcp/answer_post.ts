@@ -7,6 +7,7 @@ import { failureResponse, isJson, readBody } from "../http/mod.ts";
 import { introduce } from "./introduce.ts";
 import { idOf, JSON_RPC, jsonRpcFailure, methodOf } from "./json_rpc.ts";
 import { answerLegacy } from "./legacy.ts";
+import { paramsProblem } from "./params_problem.ts";
 import { type Connection, newServer, type ServerDeps } from "./new_server.ts";
 
 const CURRENT_REVISION = "2026-07-28";
@@ -52,6 +53,8 @@ export function createAnswerPost(deps: McpDeps): AnswerPost {
     if (await isLegacy(request, body)) {
       return await answerLegacy(request, body, () => newServer(deps, { ...connection, era: "legacy" }));
     }
+    const problem = paramsProblem(body);
+    if (problem !== null) return jsonRpcFailure(problem, JSON_RPC.invalidParams, idOf(body));
     connections.set(request, { ...connection, era: "modern" });
     return await current.fetch(request, { parsedBody: body });
   };

@@ -22,14 +22,19 @@ export function idOf(body: unknown): string | number | null {
   return typeof body.id === "string" || typeof body.id === "number" ? body.id : null;
 }
 
-/** An HTTP failure whose body an MCP client can read too (design "REST API", pages). */
-export function jsonRpcFailure(failure: Failure, code: number, id: string | number | null): Response {
+/** The message that tells a failure; its data holds the code that programs decide by. */
+export function jsonRpcError(failure: Failure, code: number, id: string | number | null) {
   const data = {
     code: failure.code,
     ...(failure.retryAfterSeconds !== undefined && { retryAfterSeconds: failure.retryAfterSeconds }),
   };
+  return { jsonrpc: "2.0", id, error: { code, message: failureMessage(failure), data } } as const;
+}
+
+/** An HTTP failure whose body an MCP client can read too (design "REST API", pages). */
+export function jsonRpcFailure(failure: Failure, code: number, id: string | number | null): Response {
   return Response.json(
-    { jsonrpc: "2.0", id, error: { code, message: failureMessage(failure), data } },
+    jsonRpcError(failure, code, id),
     { status: ERRORS[failure.code].status, headers: failureHeaders(failure) },
   );
 }

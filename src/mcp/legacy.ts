@@ -1,6 +1,7 @@
 import { type JSONRPCRequest, type Server, SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/server";
 import { MCP_LIMITS } from "../../contracts/limits.ts";
-import { idOf, JSON_RPC, jsonRpcFailure, methodOf } from "./json_rpc.ts";
+import { idOf, JSON_RPC, jsonRpcError, jsonRpcFailure, methodOf } from "./json_rpc.ts";
+import { paramsProblem } from "./params_problem.ts";
 import { exchange } from "./single_exchange.ts";
 
 /** The first revision that has no batches any more. */
@@ -30,7 +31,12 @@ export async function answerLegacy(
   }
   const requests = messages.filter(isRequest);
   if (requests.length === 0) return new Response(null, { status: 202 });
-  const answers = await Promise.all(requests.map((message) => exchange(newServer(), message, request)));
+  const answers = await Promise.all(requests.map((message) => {
+    const problem = paramsProblem(message);
+    return problem === null
+      ? exchange(newServer(), message, request)
+      : jsonRpcError(problem, JSON_RPC.invalidParams, idOf(message));
+  }));
   // The client closed the connection: nobody reads this (nginx's 499).
   if (answers.includes(null)) return new Response(null, { status: 499 });
   return Response.json(isBatch ? answers : answers[0]);

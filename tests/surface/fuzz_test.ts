@@ -188,6 +188,35 @@ Deno.test("any body is a message, a refusal with a code, or accepted and dropped
   );
 });
 
+Deno.test("params of any form are answered or refused in our own words, whatever the method", async () => {
+  await using server = await testServer({ files: LIBRARY });
+  const method = fc.constantFrom(
+    "initialize",
+    "server/discover",
+    "tools/call",
+    "tools/list",
+    "prompts/get",
+    "prompts/list",
+    "skills/list",
+    "skills/get",
+    "resources/read",
+    "resources/directory/read",
+    "resources/list",
+    "resources/templates/list",
+    "subscriptions/listen",
+    "logging/setLevel",
+    "completion/complete",
+  );
+  const keys = fc.constantFrom("name", "arguments", "uri", "cursor", "protocolVersion", "clientInfo", "ref");
+  const params = fc.dictionary(keys, value, { maxKeys: 4 });
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...ERAS), method, params, async (era, method, params) => {
+      await answer(server, message(era, ORIGIN + ADDRESS, { method, params }));
+    }),
+    OPTIONS,
+  );
+});
+
 Deno.test("any headers lead to an answer or a clear refusal", async () => {
   await using server = await testServer({ files: LIBRARY });
   const name = fc.constantFrom(
