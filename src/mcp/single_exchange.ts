@@ -1,11 +1,9 @@
-import {
-  isJSONRPCErrorResponse,
-  isJSONRPCResultResponse,
-  type JSONRPCMessage,
-  type JSONRPCRequest,
-  type MessageExtraInfo,
-  type Server,
-  type Transport,
+import type {
+  JSONRPCMessage,
+  JSONRPCRequest,
+  MessageExtraInfo,
+  Server,
+  Transport,
 } from "@modelcontextprotocol/server";
 
 /**
@@ -53,7 +51,7 @@ class SingleExchange implements Transport {
 
   /** Whatever is not the answer has no way to the client: one JSON body is all there is. */
   send(message: JSONRPCMessage): Promise<void> {
-    if (isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message)) this.#answer.resolve(message);
+    if (!("method" in message)) this.#answer.resolve(message);
     return Promise.resolve();
   }
 
