@@ -1,7 +1,5 @@
 import type { Catalog, ContentId, ServedFile, Skill, SkillDocument } from "../../contracts/domain.ts";
-import { isWithin } from "../format/mod.ts";
 import { itemOrNull } from "./_item.ts";
-import type { Snapshot } from "./snapshot.ts";
 
 /** A skill that the skills extension lists. */
 export interface PublishedSkill extends Skill {
@@ -10,11 +8,6 @@ export interface PublishedSkill extends Skill {
 
 export function isPublished(skill: Skill): skill is PublishedSkill {
   return skill.unpublished === null && skill.document !== null;
-}
-
-/** The listed skills inside the mount, in path order. */
-export function publishedSkills({ view, source }: Snapshot): readonly PublishedSkill[] {
-  return view.catalog.skills.filter(isPublished).filter(({ path }) => isWithin(path, source.path));
 }
 
 /** The bytes that a read of a file's URI gives. */

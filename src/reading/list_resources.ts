@@ -4,8 +4,7 @@ import type { EntryPage, ListedSkill } from "../../contracts/reading.ts";
 import type { Result } from "../../contracts/result.ts";
 import { cursorsOf } from "./_cursor.ts";
 import { entryPage } from "./_entry_page.ts";
-import { publishedSkills } from "./_published.ts";
-import { urisOf } from "./_uris.ts";
+import { publicationOf, publishedSkills } from "./_publication.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 /** A page of the SKILL.md of listed skills, paged like `listSkills()`. Fails with `request.invalid`. */
@@ -13,12 +12,12 @@ export function listResources(
   snapshot: Snapshot,
   { cursor }: { readonly cursor?: string | undefined },
 ): Result<EntryPage<ListedSkill>, Failure> {
-  const uris = urisOf(snapshot);
+  const publication = publicationOf(snapshot);
   return entryPage(
-    publishedSkills(snapshot),
+    publishedSkills(publication, snapshot),
     { cursors: cursorsOf(snapshot, "resources"), cursor, size: MCP_LIMITS.entries.resources },
     ({ path, name, description, document }) => ({
-      uri: uris.of(path),
+      uri: publication.uris.of(path),
       name,
       description,
       mimeType: "text/markdown",

@@ -4,9 +4,7 @@ import type { EntryPage, SkillEntry } from "../../contracts/reading.ts";
 import type { Result } from "../../contracts/result.ts";
 import { cursorsOf } from "./_cursor.ts";
 import { entryPage } from "./_entry_page.ts";
-import { publishedSkills } from "./_published.ts";
-import { skillEntry } from "./_skill_entry.ts";
-import { urisOf } from "./_uris.ts";
+import { publicationOf, publishedSkills } from "./_publication.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 /** A page of the skills that the skills extension lists, in path order. Fails with `request.invalid`. */
@@ -14,10 +12,10 @@ export function listSkills(
   snapshot: Snapshot,
   { cursor }: { readonly cursor?: string | undefined },
 ): Result<EntryPage<SkillEntry>, Failure> {
-  const uris = urisOf(snapshot);
+  const publication = publicationOf(snapshot);
   return entryPage(
-    publishedSkills(snapshot),
+    publishedSkills(publication, snapshot),
     { cursors: cursorsOf(snapshot, "skills"), cursor, size: MCP_LIMITS.entries.skills },
-    (skill) => skillEntry(snapshot, uris, skill),
+    publication.entryOf,
   );
 }

@@ -34,6 +34,8 @@ const CHILDREN = z.object({
   nextCursor: z.string().optional(),
 });
 
+const METADATA = z.record(z.string(), z.string());
+
 export type Entry = z.output<typeof ENTRY>;
 
 /** Answers one request with its result; throws for an error. */
@@ -130,6 +132,8 @@ async function filesBelow(ask: Ask, directory: string): Promise<Set<string>> {
 async function verifyDocument(document: string, path: string, source: Source, frontmatter: unknown) {
   const original = split(text(await source(path) ?? new Uint8Array()));
   const { skillcdn, ...declared } = parse(original.yaml, { schema: "failsafe" });
+  // What is not text to text cannot be used, and hosts refuse an entry that holds it.
+  if (!METADATA.safeParse(declared.metadata).success) delete declared.metadata;
   assert.deepEqual(frontmatter, declared);
   const served = split(document);
   for (const version of ["1.1", "1.2"] as const) {
