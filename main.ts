@@ -14,7 +14,7 @@ import { type Config, type LocalConfig, type Mode, readConfig } from "./src/conf
 import { parseHostKey } from "./src/format/mod.ts";
 import { createGitHost } from "./src/hosts/git/mod.ts";
 import { createGithubHost } from "./src/hosts/github/mod.ts";
-import { createGitRunner, createLocalHost, localAddresses } from "./src/hosts/local/mod.ts";
+import { createGitRunner, createLocalHost, localAddresses, operatorExcludes } from "./src/hosts/local/mod.ts";
 import { connectLines } from "./src/mcp/mod.ts";
 import { createTrustRegister } from "./src/mounts/mod.ts";
 import { createSearchIndex } from "./src/search/mod.ts";
@@ -56,7 +56,7 @@ const named = localAddresses(config.local?.directories ?? []);
 if (!named.ok) fail(EXIT.misconfigured, named.error);
 const directories = named.value;
 const { root } = config.local ?? { root: null };
-if (root !== null && !await mayRead(root)) {
+if (root !== null && !await mayServe(root)) {
   fail(EXIT.misconfigured, `Cannot use LOCAL_ROOT: run with --allow-read=${root} --allow-run=git`);
 }
 const kv = await openKv(config.kv);
@@ -65,7 +65,7 @@ const store = openStore({ kv, clock, newId, log, openIndex: search.open, cacheBy
 if (!await store.ping()) fail(EXIT.unavailable, "Cannot use the store: it does not answer");
 const app = createApp(config, {
   ...store,
-  hosts: hostsOf(config, directories),
+  hosts: hostsOf(config, directories, await excludesFile(config.local)),
   search,
   clock,
   newId,
@@ -87,6 +87,7 @@ async function check(args: readonly string[]): Promise<CommandResult> {
   const parsed = checkArguments(args);
   if (!parsed.ok) return parsed.error;
   const { limits, cacheBytes, local } = configure("dev", [parsed.value.directory]);
+  const excludes = await excludesFile(local);
   const [directory = ""] = local?.directories ?? [];
   const named = localAddresses([directory]);
   const [name = "checked/directory"] = named.ok ? named.value.keys() : [];
@@ -95,7 +96,7 @@ async function check(args: readonly string[]): Promise<CommandResult> {
     if (level === "error") console.error(JSON.stringify({ event, ...fields }));
   };
   const store = openStore({ kv, clock, newId, log, openIndex: search.open, cacheBytes });
-  const host = localHost({ root: null, verified: false }, limits, new Map([[name, directory]]));
+  const host = localHost({ root: null, verified: false }, limits, new Map([[name, directory]]), excludes);
   return await runCheck({ ...store, host, search, clock, newId, random: Math.random, log }, {
     ...parsed.value,
     address: `/local/${name}`,
@@ -110,7 +111,7 @@ async function check(args: readonly string[]): Promise<CommandResult> {
 async function administer(args: readonly string[]): Promise<CommandResult> {
   const config = configure("start", []);
   using kv = await openKv(config.kv);
-  const hosts = new Map(hostsOf(config, new Map()).map((host) => [host.key, host]));
+  const hosts = new Map(hostsOf(config, new Map(), null).map((host) => [host.key, host]));
   const { trust } = openStore({
     kv,
     clock,
@@ -124,7 +125,7 @@ async function administer(args: readonly string[]): Promise<CommandResult> {
 
 function configure(mode: Mode, directories: readonly string[]): Config {
   // An author's machine may mean anything by HOST or PORT; what bounds a reading is the same everywhere.
-  const known = command === "check" ? /^(INDEX_MAX_|READ_MAX_|INIT_CWD$)/ : /^/;
+  const known = command === "check" ? /^(INDEX_MAX_|READ_MAX_|(INIT_CWD|HOME|XDG_CONFIG_HOME)$)/ : /^/;
   const read = readConfig(
     (name) => known.test(name) ? Deno.env.get(name) : undefined,
     mode,
@@ -168,15 +169,28 @@ async function openKv(kv: Config["kv"]): Promise<Deno.Kv> {
   }
 }
 
-async function mayRead(path: string): Promise<boolean> {
-  return (await Deno.permissions.query({ name: "read", path })).state === "granted";
+async function mayServe(path: string): Promise<boolean> {
+  const asked = [{ name: "read", path }, { name: "run", command: "git" }] as const;
+  const answers = await Promise.all(asked.map((permission) => Deno.permissions.query(permission)));
+  return answers.every(({ state }) => state === "granted");
 }
 
-function hostsOf(config: Config, directories: ReadonlyMap<string, string>): GitHost[] {
+/** The operator's own list of files that are not to be served; null without one. */
+async function excludesFile(local: Config["local"]): Promise<string | null> {
+  const found = local === null ? null : await operatorExcludes(local);
+  if (found === null || found.ok) return found?.value ?? null;
+  return fail(command === "check" ? EXIT.notRead : EXIT.misconfigured, found.error);
+}
+
+function hostsOf(
+  config: Config,
+  directories: ReadonlyMap<string, string>,
+  excludesFile: string | null,
+): GitHost[] {
   const { local, github, gitHosts, lifetimes, limits: { readFileBytes } } = config;
   const remote = { lifetimes, readFileBytes, fetch, clock };
   return [
-    ...(local === null ? [] : [localHost(local, config.limits, directories)]),
+    ...(local === null ? [] : [localHost(local, config.limits, directories, excludesFile)]),
     ...(github === null ? [] : [createGithubHost({ ...github, ...remote, key: hostKey("gh") })]),
     ...gitHosts.map(({ key, ...place }) => createGitHost({ ...place, ...remote, key: hostKey(key) })),
   ];
@@ -186,8 +200,9 @@ function localHost(
   { root, verified }: Pick<LocalConfig, "root" | "verified">,
   { treeEntries: maxFiles, readFileBytes: maxFileBytes }: ReadingLimits,
   directories: ReadonlyMap<string, string>,
+  excludesFile: string | null,
 ): GitHost {
-  const git = createGitRunner({ clock });
+  const git = createGitRunner({ clock, ...(excludesFile !== null && { excludesFile }) });
   return createLocalHost({ directories, root, verified, git, clock, maxFiles, maxFileBytes });
 }
 

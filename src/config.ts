@@ -51,6 +51,9 @@ export interface LocalConfig {
   /** Serves `<root>/<owner>/<repo>`. Absolute. */
   readonly root: string | null;
   readonly verified: boolean;
+  /** Where the operator's own git configuration is found; null: unset. */
+  readonly home: string | null;
+  readonly xdgConfigHome: string | null;
 }
 
 /** GitHub, or a GitHub Enterprise Server. URLs without a trailing slash. */
@@ -259,7 +262,7 @@ export function readConfig(
     port: environment.PORT,
     publicUrl: environment.PUBLIC_URL,
     kv: store(environment),
-    local: local(environment, mode, directories, read("INIT_CWD") ?? ""),
+    local: local(environment, mode, directories, read),
     github: github(environment),
     gitHosts: environment.GIT_HOSTS,
     indexing: {
@@ -314,13 +317,17 @@ function local(
   { LOCAL_ROOT, LOCAL_VERIFIED }: Environment,
   mode: Mode,
   directories: readonly string[],
-  calledFrom: string,
+  read: (variable: string) => string | undefined,
 ): LocalConfig | null {
-  const verified = LOCAL_VERIFIED;
-  if (LOCAL_ROOT !== null) return { directories: [], root: resolve(LOCAL_ROOT), verified };
-  if (mode === "start") return null;
-  const given = directories.map((directory) => resolve(calledFrom, directory));
-  return { directories: given.length > 0 ? given : [resolve(EXAMPLE_DIRECTORY)], root: null, verified };
+  if (LOCAL_ROOT === null && mode === "start") return null;
+  const operator = {
+    verified: LOCAL_VERIFIED,
+    home: read("HOME") || null,
+    xdgConfigHome: read("XDG_CONFIG_HOME") || null,
+  };
+  if (LOCAL_ROOT !== null) return { directories: [], root: resolve(LOCAL_ROOT), ...operator };
+  const given = directories.map((directory) => resolve(read("INIT_CWD") ?? "", directory));
+  return { directories: given.length > 0 ? given : [resolve(EXAMPLE_DIRECTORY)], root: null, ...operator };
 }
 
 function github({ GITHUB_WEB_URL, GITHUB_API_URL, GITHUB_TOKEN }: Environment): GithubConfig | null {

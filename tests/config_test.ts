@@ -32,6 +32,8 @@ Deno.test("readConfig() serves the example library on loopback when nothing is s
     directories: [`${Deno.cwd()}/fixtures/examples/library`],
     root: null,
     verified: true,
+    home: null,
+    xdgConfigHome: null,
   });
 });
 
@@ -53,6 +55,8 @@ Deno.test("readConfig() reads every variable", () => {
     KV_PATH: "/data/kv.sqlite",
     LOCAL_ROOT: "/srv/skills",
     LOCAL_VERIFIED: "0",
+    HOME: "/home/me",
+    XDG_CONFIG_HOME: "/home/me/.xdg",
     GIT_HOSTS: "cb=https://codeberg.org,gl=https://gitlab.example/git/;nested",
     GITHUB_WEB_URL: "https://github.example/",
     GITHUB_API_URL: "https://api.github.example/v3",
@@ -81,7 +85,13 @@ Deno.test("readConfig() reads every variable", () => {
     port: 0,
     publicUrl: "https://skills.example",
     kv: { kind: "file", path: "/data/kv.sqlite" },
-    local: { directories: [], root: "/srv/skills", verified: false },
+    local: {
+      directories: [],
+      root: "/srv/skills",
+      verified: false,
+      home: "/home/me",
+      xdgConfigHome: "/home/me/.xdg",
+    },
     github: {
       webUrl: "https://github.example",
       apiUrl: "https://api.github.example/v3",
@@ -212,7 +222,7 @@ Deno.test("SETTINGS describes every variable for a person", () => {
 });
 
 Deno.test("the permission sets of the server name exactly the variables that it reads", () => {
-  const names = [...SETTINGS.map(({ name }) => name), "INIT_CWD"];
+  const names = [...SETTINGS.map(({ name }) => name), "INIT_CWD", "HOME", "XDG_CONFIG_HOME"];
   assert.deepEqual(manifest.permissions.dev.env.allow, names);
   assert.deepEqual(manifest.permissions.start.env.allow, names);
 });

@@ -81,7 +81,7 @@ export function createGitRunner(options: GitRunnerOptions): GitRunner {
   const settings = [...SETTINGS, `core.excludesFile=${excludesFile}`].flatMap((setting) => ["-c", setting]);
 
   return ({ gitDir, workTree, args, input, signal }) => {
-    const child = spawn({
+    const child = spawnGit({
       args: [
         "--no-pager",
         ...settings,
@@ -118,7 +118,8 @@ export function createGitRunner(options: GitRunnerOptions): GitRunner {
   };
 }
 
-function spawn(options: Deno.CommandOptions): Deno.ChildProcess | null {
+/** Null when this machine has no `git`. */
+export function spawnGit(options: Deno.CommandOptions): Deno.ChildProcess | null {
   try {
     return new Deno.Command("git", options).spawn();
   } catch (error) {

@@ -3,3 +3,4 @@
 export { createLocalHost, type LocalHostOptions } from "./create_local_host.ts";
 export { createGitRunner, type GitRunner } from "./git_runner.ts";
 export { localAddresses } from "./local_addresses.ts";
+export { operatorExcludes, type OperatorHome } from "./operator_excludes.ts";
