@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import type { EntryPage } from "../../contracts/reading.ts";
 import { listResources, listSkills, type Snapshot } from "../../src/reading/mod.ts";
 import { snapshotOf } from "../support/snapshot_of.ts";
 import { failureOf, found } from "./_outcome.ts";
@@ -90,14 +91,18 @@ Deno.test("listSkills() and listResources() page 20 at a time, over the same ski
   const snapshot = await snapshotOf(Object.fromEntries(
     names.map((name) => [`${name}/SKILL.md`, `---\nname: ${name}\ndescription: Is ${name}.\n---\nGo.\n`]),
   ));
+  const uriPage = (list: typeof listSkills | typeof listResources, cursor: string | undefined) => {
+    const { entries, nextCursor } = found<EntryPage<{ readonly uri: string }>>(list(snapshot, { cursor }));
+    return { uris: entries.map(({ uri }) => uri), nextCursor };
+  };
   for (const list of [listSkills, listResources]) {
     const sizes: number[] = [];
     const uris: string[] = [];
     let cursor: string | undefined;
     while (sizes.length < 9) {
-      const page = found(list(snapshot, { cursor }));
-      sizes.push(page.entries.length);
-      uris.push(...page.entries.map(({ uri }) => uri));
+      const page = uriPage(list, cursor);
+      sizes.push(page.uris.length);
+      uris.push(...page.uris);
       if (page.nextCursor === null) break;
       cursor = page.nextCursor;
     }
