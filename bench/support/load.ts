@@ -92,7 +92,8 @@ async function readAnswer(connection: Deno.Conn, buffer: Uint8Array): Promise<vo
   let filled = 0;
   let expected = Infinity;
   while (filled < expected) {
-    const read = await connection.read(buffer.subarray(filled));
+    // Once its head has told how long it is, an answer may be longer than the buffer.
+    const read = await connection.read(expected === Infinity ? buffer.subarray(filled) : buffer);
     if (read === null) throw new Error("Cannot read the answer: the connection was closed");
     filled += read;
     if (expected === Infinity) expected = answerLength(buffer.subarray(0, filled));
