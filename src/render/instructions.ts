@@ -29,10 +29,12 @@ const LONGEST = {
 
 /** What a client shows its model on connecting, in at most 2,000 characters (seed "Connection and prompt"). */
 export function renderInstructions(overview: MountOverview): string {
-  const lines = [...identityLines(overview), ...stateLines(overview), ...TOOLS, ...extensionLines(overview)];
+  const lines = [...identityLines(overview), ...stateLines(overview), ...TOOLS];
   if (overview.state.kind === "ready") {
-    const { folders, moreFolders } = overview.state;
-    lines.push(...folderLines(folders, moreFolders, MCP_LIMITS.instructions - lengthOf(lines)));
+    const { folders, moreFolders, uriPrefix } = overview.state;
+    const room = () => MCP_LIMITS.instructions - lengthOf(lines);
+    lines.push(...extensionLines(uriPrefix, room()));
+    lines.push(...folderLines(folders, moreFolders, room()));
   }
   return lines.join("\n");
 }
@@ -75,10 +77,10 @@ function stateLines({ source, state }: MountOverview): string[] {
   }
 }
 
-/** Where a client with the skills extension finds the same; a part of a URI would lead nowhere. */
-function extensionLines({ state }: MountOverview): string[] {
-  if (state.kind !== "ready" || state.uriPrefix.length > LONGEST.uri) return [];
-  return [`- The MCP skills extension serves the same skills under ${state.uriPrefix}`];
+/** Where a client with the skills extension finds the same. A part of a URI would lead nowhere. */
+function extensionLines(uriPrefix: string, room: number): string[] {
+  const line = `- The MCP skills extension serves the same skills under ${uriPrefix}`;
+  return uriPrefix.length <= LONGEST.uri && line.length < room ? [line] : [];
 }
 
 /** As many folders as fit in `room` characters, with a last line where there are more. */
