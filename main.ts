@@ -21,7 +21,7 @@ import { createSearchIndex } from "./src/search/mod.ts";
 import { openStore } from "./src/store/mod.ts";
 
 /** From sysexits.h, what a supervisor may tell apart; 2 is the check's own. */
-const EXIT = { notRead: 2, unavailable: 69, misconfigured: 78 } as const;
+const EXIT = { notRead: 2, usage: 64, unavailable: 69, misconfigured: 78 } as const;
 
 /** A platform that stops a process waits five seconds before it kills it. */
 const SHUTDOWN_MS = 4500;
@@ -45,6 +45,13 @@ const search = createSearchIndex();
 if (command === "check") end(await check(rest).catch((error) => fail(EXIT.notRead, messageOf(error))));
 if (command === "admin") end(await administer(rest));
 
+const option = command === "--dev" ? rest.find((argument) => argument.startsWith("-")) : undefined;
+if (option !== undefined) {
+  fail(
+    EXIT.usage,
+    `Cannot use "${option}": deno task dev takes directories, and settings from the environment`,
+  );
+}
 const config = configure(command === "--dev" ? "dev" : "start", command === "--dev" ? rest : Deno.args);
 const log: Log = (level, event, fields) => {
   if (LEVELS.indexOf(level) < LEVELS.indexOf(config.logLevel)) return;
@@ -55,6 +62,11 @@ const log: Log = (level, event, fields) => {
 const named = localAddresses(config.local?.directories ?? []);
 if (!named.ok) fail(EXIT.misconfigured, named.error);
 const directories = named.value;
+for (const directory of directories.values()) {
+  if (!await isDirectory(directory)) {
+    fail(EXIT.misconfigured, `Cannot serve "${directory}": it is no directory`);
+  }
+}
 const { root } = config.local ?? { root: null };
 if (root !== null && !await mayServe(root)) {
   fail(EXIT.misconfigured, `Cannot use LOCAL_ROOT: run with --allow-read=${root} --allow-run=git`);
@@ -182,6 +194,10 @@ async function excludesFile(local: Config["local"]): Promise<string | null> {
   return fail(command === "check" ? EXIT.notRead : EXIT.misconfigured, found.error);
 }
 
+async function isDirectory(path: string): Promise<boolean> {
+  return await Deno.stat(path).then((found) => found.isDirectory, () => false);
+}
+
 function hostsOf(
   config: Config,
   directories: ReadonlyMap<string, string>,
@@ -216,7 +232,8 @@ function listen(): Deno.HttpServer<Deno.NetAddr> {
   try {
     return Deno.serve({ hostname, port, onListen: () => {} }, app.fetch);
   } catch (error) {
-    return fail(EXIT.unavailable, `Cannot listen on ${hostname}:${port}: ${messageOf(error)}`);
+    const reason = messageOf(error);
+    return fail(EXIT.unavailable, `Cannot listen on ${hostname}:${port}: ${reason}; PORT chooses another`);
   }
 }
 

@@ -1,5 +1,6 @@
 /** The process as an operator meets it: what it prints, how it refuses and how it ends. */
 import assert from "node:assert/strict";
+import { callTool } from "./_mcp.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 
@@ -34,6 +35,9 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
     const page = await fetch(url);
     assert.equal(page.status, 200);
     await page.body?.cancel();
+    // Under the process's own permissions, which those of the tests would hide.
+    const { text } = await callTool(fetch, "modern", url, "search_repo", { query: "short ads" });
+    assert.match(text, /marketing\/skills\/ad-copy\/SKILL\.md/);
 
     child.kill(signal);
     const { code } = await child.status;
@@ -51,6 +55,15 @@ Deno.test("a variable that breaks its rule ends the process with 78 and is named
     new TextDecoder().decode(stderr).split("\n").filter((line) => line.startsWith("Cannot")).join("\n"),
     "Cannot use PORT: it must be a whole number from 0 to 65535",
   );
+});
+
+Deno.test("what is no directory ends the process with a sentence, before an address is printed", async () => {
+  for (const [given, exit] of [["no/such/place", 78], ["README.md", 78], ["--help", 64]] as const) {
+    const { code, stdout, stderr } = await run([...DEV, given], {}).output();
+    assert.equal(code, exit, given);
+    assert.match(new TextDecoder().decode(stderr), new RegExp(`^Cannot (serve|use) "[^"]*${given}": `, "m"));
+    assert.equal(stdout.length, 0);
+  }
 });
 
 Deno.test("two directories with one address end the process with 78 and are both named", async () => {
