@@ -45,7 +45,11 @@ export const TOOL_INPUTS = {
   read_repo_file: z.strictObject({
     path: path("Exact path of a file from the repository root"),
     offset: count(0, Number.MAX_SAFE_INTEGER, "Characters to skip, 0 by default").optional(),
-    limit: count(1, MCP_LIMITS.read.max, `Characters at most, ${MCP_LIMITS.read.default} by default`)
+    limit: count(
+      1,
+      MCP_LIMITS.read.max,
+      `Characters at most, ${MCP_LIMITS.read.default} by default; a result holds about 24 KB and names the next offset`,
+    )
       .optional(),
   }),
 } as const;

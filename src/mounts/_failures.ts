@@ -5,7 +5,10 @@ import { failure, type Result } from "../../contracts/result.ts";
 import { formatAddress, parseRefName, parseRepoPath } from "../format/mod.ts";
 
 /** One and the same for what does not exist and what the viewer may not see. */
-export const REPOSITORY_NOT_FOUND: Result<never, Failure> = failure({ code: "mount.repo_not_found" });
+export const REPOSITORY_NOT_FOUND: Result<never, Failure> = failure({
+  code: "mount.repo_not_found",
+  hint: "Check the owner and the repository in the address",
+});
 
 const UNCHANGED = "Asking again helps only once the repository is changed";
 
@@ -33,7 +36,12 @@ export function refNotFound(
   const [first = "", ...rest] = path.split("/");
   const longer = revision.kind === "ref" && first !== "" ? parseRefName(`${revision.name}/${first}`) : null;
   const below = parseRepoPath(rest.join("/"));
-  if (!longer?.ok || !below.ok) return failure({ code: "mount.ref_not_found" });
+  if (!longer?.ok || !below.ok) {
+    return failure({
+      code: "mount.ref_not_found",
+      hint: 'Check the branch, tag or commit behind "@", or leave it out for the default branch',
+    });
+  }
   const reading = {
     ...repository,
     revision: { kind: "ref", name: longer.value },

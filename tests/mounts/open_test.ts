@@ -5,6 +5,12 @@ import { deployment, REF_SECONDS, REPOSITORY_SECONDS } from "./_deployment.ts";
 
 const ADDRESS = "/local/acme/library";
 
+const NOT_FOUND = { code: "mount.repo_not_found", hint: "Check the owner and the repository in the address" };
+const NO_REF = {
+  code: "mount.ref_not_found",
+  hint: 'Check the branch, tag or commit behind "@", or leave it out for the default branch',
+};
+
 Deno.test("open() mounts a commit of a repository, with the key of its snapshot", async () => {
   await using place = await deployment();
   const commit = await place.repository.git(["rev-parse", "HEAD"]);
@@ -50,7 +56,7 @@ Deno.test("open() answers the same for a repository that does not exist and one 
   await using place = await deployment();
   const hidden = place.process({ mayView: () => Promise.resolve(false) });
   const unknown = await place.process().open("/local/acme/unknown");
-  assert.deepEqual(unknown, { ok: false, error: { code: "mount.repo_not_found" } });
+  assert.deepEqual(unknown, { ok: false, error: NOT_FOUND });
   for (const address of [ADDRESS, `${ADDRESS}@missing`, `${ADDRESS}@${"0".repeat(40)}`]) {
     assert.deepEqual(await hidden.open(address), unknown, address);
   }
@@ -72,7 +78,7 @@ Deno.test("open() asks for permission every time, also for what is warm, pinned 
     await open(address);
     isAllowed = false;
     const before = seen.length;
-    assert.deepEqual(await open(address), { ok: false, error: { code: "mount.repo_not_found" } });
+    assert.deepEqual(await open(address), { ok: false, error: NOT_FOUND });
     assert.equal(seen.length, before + 1);
   }
   assert.deepEqual([...new Set(seen)], ["anonymous public"]);
@@ -93,8 +99,8 @@ Deno.test('open() explains the `:` rule when a ref is missing and a path follows
     hint: hint(`${ADDRESS}@feature/x:docs/a%20b`),
   });
   assert.equal((await mount(`${ADDRESS}@feature/x:docs`)).resolution.name, "feature/x");
-  assert.deepEqual(await fails(`${ADDRESS}@feature`), { code: "mount.ref_not_found" });
-  assert.deepEqual(await fails(`${ADDRESS}@${"0".repeat(40)}/docs`), { code: "mount.ref_not_found" });
+  assert.deepEqual(await fails(`${ADDRESS}@feature`), NO_REF);
+  assert.deepEqual(await fails(`${ADDRESS}@${"0".repeat(40)}/docs`), NO_REF);
 });
 
 Deno.test("open() says when the host limits requests, fails or cannot read the repository", async () => {

@@ -41,7 +41,10 @@ Deno.test("facts about a repository are asked for again when they are due, also 
   place.clock.advance(REPOSITORY_SECONDS * 1000 - 1);
   assert.equal((await open(pinned)).ok, true);
   place.clock.advance(1);
-  assert.deepEqual(await open(pinned), { ok: false, error: { code: "mount.repo_not_found" } });
+  assert.deepEqual(await open(pinned), {
+    ok: false,
+    error: { code: "mount.repo_not_found", hint: "Check the owner and the repository in the address" },
+  });
   assert.equal(place.asked.resolve, 1);
 });
 

@@ -4,7 +4,10 @@ import { createTrustRegister } from "../../src/mounts/mod.ts";
 import { type Deployment, deployment } from "./_deployment.ts";
 
 const ADDRESS = "/local/acme/library";
-const MISSING = { ok: false, error: { code: "mount.repo_not_found" } };
+const MISSING = {
+  ok: false,
+  error: { code: "mount.repo_not_found", hint: "Check the owner and the repository in the address" },
+};
 const WITHIN_MS = 29_999;
 
 async function repositoryOf(place: Deployment): Promise<Repository> {
