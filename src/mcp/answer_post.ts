@@ -53,7 +53,8 @@ export function createAnswerPost(deps: McpDeps): AnswerPost {
     if (await isLegacy(request, body)) {
       return await answerLegacy(request, body, () => newServer(deps, { ...connection, era: "legacy" }));
     }
-    const problem = paramsProblem(body);
+    // The current revision has no handshake: whatever its params, it is an unknown method.
+    const problem = methodOf(body) === "initialize" ? null : paramsProblem(body);
     if (problem !== null) return jsonRpcFailure(problem, JSON_RPC.invalidParams, idOf(body));
     connections.set(request, { ...connection, era: "modern" });
     return await current.fetch(request, { parsedBody: body });

@@ -21,6 +21,8 @@ function opening(era: Era, url = URL_): Request {
 for (const era of ERAS) {
   Deno.test(`a ${era} connection introduces the mount`, async () => {
     await using server = await testServer({ files: LIBRARY });
+    // Indexed first: a connection waits for that, but not as long as a slow machine may take.
+    await callTool(server.fetch, era, URL_, "browse_repo", {});
     const { status, body: { result } } = await answer(server, opening(era));
     assert.equal(status, 200);
     assert.deepEqual(result.capabilities, {
@@ -252,6 +254,14 @@ Deno.test("an unknown legacy revision is refused, and initialize offers one that
   const params = { protocolVersion: "1999-01-01", capabilities: {}, clientInfo: { name: "t", version: "1" } };
   const offered = await answer(server, post(URL_, { ...ping, method: "initialize", params }));
   assert.equal(offered.body.result.protocolVersion, "2025-11-25");
+});
+
+Deno.test("the current revision has no handshake, whatever its params", async () => {
+  await using server = await testServer({ files: LIBRARY });
+  for (const params of [{}, { protocolVersion: 1 }]) {
+    const { status, body } = await answer(server, message("modern", URL_, { method: "initialize", params }));
+    assert.deepEqual([status, body.id, body.error.code], [404, 1, -32601]);
+  }
 });
 
 Deno.test("the Accept header decides between a person's GET and a client's", async () => {
