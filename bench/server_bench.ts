@@ -6,13 +6,12 @@
  * served; without it the example library is.
  */
 import { basename, resolve } from "node:path";
+import { compareLoads } from "./support/compare_loads.ts";
 import { largestRepository } from "./support/largest_repository.ts";
-import { type Load, requestsPerSecond, sendAll, toolCall } from "./support/load.ts";
+import { type Load, sendAll, toolCall } from "./support/load.ts";
 import { type Args, call, walkMount } from "./support/mount_walk.ts";
 import { residentMiB, startServer } from "./support/server_process.ts";
 
-const ROUNDS = 15;
-const ROUND_MS = 300;
 const CONNECTIONS = 8;
 const HOST = "127.0.0.1";
 const ERAS = ["modern", "legacy"] as const;
@@ -46,7 +45,7 @@ try {
       const args = walk.calls[tool];
       const text = await call(pinned, tool, args);
       await fetch(`http://${HOST}:${bare.printed}`, { method: "PUT", body: text });
-      const { ours, theirs, ratio } = await compare(
+      const { ours, theirs, ratio } = await compareLoads(
         loadOf(Number(url.port), [toolCall(era, url.host, pinned.pathname, tool, args)]),
         loadOf(Number(bare.printed), [toolCall(era, HOST, "/", "constant", args)]),
       );
@@ -80,27 +79,6 @@ try {
 
 function loadOf(port: number, requests: readonly Uint8Array[]): Load {
   return { host: HOST, port, requests, connections: CONNECTIONS };
-}
-
-/** Medians of rounds in which each goes first in turn; the round before them warms both up. */
-async function compare(ours: Load, theirs: Load) {
-  const rounds: { readonly ours: number; readonly theirs: number }[] = [];
-  for (let round = 0; round <= ROUNDS; round++) {
-    const rates = new Map<Load, number>();
-    for (const load of round % 2 === 0 ? [ours, theirs] : [theirs, ours]) {
-      rates.set(load, await requestsPerSecond(load, ROUND_MS));
-    }
-    if (round > 0) rounds.push({ ours: rates.get(ours) ?? 0, theirs: rates.get(theirs) ?? 0 });
-  }
-  return {
-    ours: median(rounds.map((round) => round.ours)),
-    theirs: median(rounds.map((round) => round.theirs)),
-    ratio: median(rounds.map((round) => round.ours / round.theirs)),
-  };
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? NaN;
 }
 
 /** Calls of every tool over all that was found, in an order that mixes them. */

@@ -1,7 +1,7 @@
 import { type Load, requestsPerSecond } from "./load.ts";
 
-const ROUNDS = 7;
-const ROUND_MS = 700;
+const ROUNDS = 15;
+const ROUND_MS = 300;
 
 /** Requests a second of two servers. Medians; `ratio` is of the first to the second. */
 export interface Rates {

@@ -1,4 +1,5 @@
 import type { HostKey } from "../../contracts/addresses.ts";
+import { isClaimable } from "../../contracts/claimable.ts";
 import type { ReadingLimits } from "../../contracts/limits.ts";
 import {
   type Clock,
@@ -136,7 +137,7 @@ export function createIndexing(deps: IndexingDeps): Indexer {
       remember(id);
       return READY;
     }
-    if (isDue(record, clock.now())) start(task, record);
+    if (isClaimable(record, clock.now())) start(task, record);
     else if (record.state === "failed") {
       return { state: "failed", code: record.code, retryAt: record.retryAt };
     }
@@ -162,7 +163,7 @@ export function createIndexing(deps: IndexingDeps): Indexer {
   async function runDue(): Promise<number> {
     const rows = await snapshots.unfinished(LOOKED_AT);
     const started = rows
-      .filter(({ task, record }) => task.key.rules === rules.version && isDue(record, clock.now()))
+      .filter(({ task, record }) => task.key.rules === rules.version && isClaimable(record, clock.now()))
       .filter(({ record }) => record.state !== "failed" || record.attempt < CRON_TRIES)
       .flatMap(({ task, record }) => start(task, record) ?? []);
     const ends = await Promise.all(started.map((job) => job.settled));
@@ -177,20 +178,6 @@ export function createIndexing(deps: IndexingDeps): Indexer {
   }
 
   return { request, wait, runDue, close, forget: (key) => void ready.delete(nameOf(key)) };
-}
-
-/** Whether a record may be claimed now. */
-function isDue(record: SnapshotRecord, now: number): boolean {
-  switch (record.state) {
-    case "pending":
-      return true;
-    case "indexing":
-      return record.lease.until <= now;
-    case "failed":
-      return record.retryAt !== null && record.retryAt <= now;
-    case "ready":
-      return false;
-  }
 }
 
 // No part of a key holds a NUL.

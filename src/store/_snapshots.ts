@@ -1,3 +1,4 @@
+import { isClaimable } from "../../contracts/claimable.ts";
 import type {
   IndexTask,
   PartManifest,
@@ -194,18 +195,4 @@ export function createSnapshotStore(deps: KvDeps & { readonly parts: PartStore }
 
     ...trees,
   };
-}
-
-/** Whether a record may be claimed. Leases are judged by their end alone. */
-function isClaimable(record: SnapshotRecord, now: number): boolean {
-  switch (record.state) {
-    case "pending":
-      return true;
-    case "indexing":
-      return record.lease.until <= now;
-    case "failed":
-      return record.retryAt !== null && record.retryAt <= now;
-    case "ready":
-      return false;
-  }
 }
