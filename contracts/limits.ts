@@ -92,5 +92,4 @@ export const KV_LIMITS = {
   packBytes: 192 * 1024,
   /** KV takes 1,000, but of all their keys together only 80 KiB. */
   mutationsPerAtomic: 100,
-  checksPerAtomic: 10,
 } as const;
