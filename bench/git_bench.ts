@@ -4,7 +4,7 @@
  * nothing else could run. Prints a table and fails on nothing. Needs git and deno alone.
  */
 import { createGitHttpServer } from "../tests/support/git_http_server.ts";
-import { importFiles, type ImportedFile, noise } from "../tests/support/git_import.ts";
+import { type ImportedFile, importFiles, noise } from "../tests/support/git_import.ts";
 import { createGitRepository } from "../tests/support/git_repository.ts";
 
 const ROUNDS = 3;
@@ -38,7 +38,9 @@ interface Fetched {
 console.log(
   `aims: at most ${AIMS.ratio} times git's time, ${AIMS.peakMiB} MiB and ${AIMS.longestMs} ms at a stretch\n`,
 );
-console.log("repository                           verify ms  clone ms  ratio  files ms  stretch ms  MiB: start  peak");
+console.log(
+  "repository                           verify ms  clone ms  ratio  files ms  stretch ms  MiB: start  peak",
+);
 const directory = `.skillmount/bench-git-${Deno.pid}`;
 for (const { name, files, limits } of REPOSITORIES) {
   const repository = await createGitRepository({}, { bare: true, directory });

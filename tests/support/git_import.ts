@@ -35,7 +35,9 @@ function* importStream(files: Iterable<ImportedFile>): Generator<Uint8Array<Arra
 
 function* statements(files: Iterable<ImportedFile>): Generator<Uint8Array> {
   const utf8 = new TextEncoder();
-  yield utf8.encode("commit refs/heads/main\ncommitter Ada Author <ada@example.com> 1704067200 +0000\ndata 0\n");
+  yield utf8.encode(
+    "commit refs/heads/main\ncommitter Ada Author <ada@example.com> 1704067200 +0000\ndata 0\n",
+  );
   for (const { path, bytes } of files) {
     yield utf8.encode(`M 100644 inline ${path}\ndata ${bytes.length}\n`);
     yield bytes;

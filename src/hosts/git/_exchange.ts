@@ -1,6 +1,6 @@
 import type { Clock, HostFailure } from "../../../contracts/ports.ts";
 import { createBodyReader } from "./_body_reader.ts";
-import { broken, GitFailure, notFound } from "./_git_failure.ts";
+import { broken, GitFailure, givenUp, notFound } from "./_git_failure.ts";
 import type { GitLimits } from "./git_limits.ts";
 
 /** One request of git's smart HTTP transport, below a repository's URL. */
@@ -34,8 +34,6 @@ const TYPE = {
   request: "application/x-git-upload-pack-result",
 } as const;
 const SLOW: HostFailure = { reason: "unavailable", detail: "the host answers too slowly" };
-/** Nobody waits for it any more. */
-const GIVEN_UP: HostFailure = { reason: "unavailable", detail: "the request was given up" };
 const UNREACHABLE: HostFailure = { reason: "unavailable", detail: "the host cannot be reached" };
 
 /** Sends no credentials, and follows redirects by itself: never to another origin. */
@@ -57,7 +55,7 @@ export function createExchange({ fetch: ask, clock, limits }: ExchangeOptions): 
 
     /** What is awaited, unless the host is silent for too long or the exchange is over. */
     async function heard<Value>(waited: Promise<Value>): Promise<Value> {
-      if (over.signal.aborted) throw new GitFailure(signal?.aborted ? GIVEN_UP : SLOW);
+      if (over.signal.aborted) throw signal?.aborted ? givenUp() : new GitFailure(SLOW);
       const answered = new AbortController();
       void clock.sleep(limits.silenceMs, answered.signal).then(() => {
         if (!answered.signal.aborted) stop();
@@ -68,7 +66,7 @@ export function createExchange({ fetch: ask, clock, limits }: ExchangeOptions): 
       try {
         return await Promise.race([waited, interrupted]);
       } catch {
-        throw new GitFailure(signal?.aborted ? GIVEN_UP : over.signal.aborted ? SLOW : UNREACHABLE);
+        throw signal?.aborted ? givenUp() : new GitFailure(over.signal.aborted ? SLOW : UNREACHABLE);
       } finally {
         interrupt = () => {};
         answered.abort();

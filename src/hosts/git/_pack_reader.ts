@@ -2,24 +2,27 @@ import { LRUCache } from "lru-cache";
 import { applyDelta, deltaResultSize } from "./_delta.ts";
 import { broken, tooLarge } from "./_git_failure.ts";
 import type { GitLimits } from "./git_limits.ts";
-import { deflateBound, inflateObject, passOverObject } from "./_inflate.ts";
-import { objectHash, type ObjectType } from "./_object_type.ts";
-import type { Pace } from "./_pace.ts";
-import { createPackBytes } from "./_pack_bytes.ts";
 import {
-  ENTRY_HEADER_BYTES,
-  type EntryHeader,
-  PACK_HEADER_BYTES,
-  readEntryHeader,
-  readPackHeader,
-} from "./_pack_header.ts";
+  deflateBound,
+  type DeflatedParts,
+  inflateObject,
+  inflateParts,
+  releaseObject,
+  WHOLE_BYTES,
+} from "./_inflate.ts";
+import { hashObject, type ObjectType } from "./_object_type.ts";
+import { createPace, type Pace } from "./_pace.ts";
+import { createPackBytes } from "./_pack_bytes.ts";
+import { ENTRY_HEADER_BYTES, PACK_HEADER_BYTES, readEntryHeader, readPackHeader } from "./_pack_header.ts";
 
 /** A received pack. Each object in it was hashed; what is asked for again is inflated again. */
 export interface Pack {
+  /** False where its reading was stopped: it holds no more than what came before. */
+  readonly whole: boolean;
   /** What it holds in memory, about. */
   readonly heldBytes: number;
   get(hash: string): PackedObject | undefined;
-  /** The bytes of an object that it has; not to be changed. */
+  /** The bytes of an object that it holds; not to be changed. */
   read(hash: string): Promise<Uint8Array>;
 }
 
@@ -27,12 +30,18 @@ export interface PackedObject {
   readonly type: ObjectType;
   /** Bytes. */
   readonly size: number;
+  /** Whether its bytes can still be read. */
+  readonly held: boolean;
 }
 
+/** What to do with a pack of more than `limits.packBytes`: read no further, or go on without keeping what comes. */
+export type WhenFull = "stop" | "pass";
+
+/** Where compressed bytes lie among those that are kept; null when they are not. */
+type Place = { readonly start: number; readonly end: number } | null;
+
 interface Entry extends PackedObject {
-  /** Where its compressed bytes lie in the pack. */
-  readonly start: number;
-  readonly end: number;
+  readonly place: Place;
   /** Inflated bytes of what is stored: of the delta where there is a base. */
   readonly storedSize: number;
   readonly base: Entry | null;
@@ -41,30 +50,43 @@ interface Entry extends PackedObject {
 }
 
 /** A delta whose base is not known yet. */
-interface Waiting extends Pick<Entry, "start" | "end" | "storedSize"> {
+interface Waiting {
   readonly offset: number;
+  readonly place: Place;
+  readonly storedSize: number;
 }
 
 /** What an object takes beside its bytes, about. */
 const ENTRY_BYTES = 200;
 
 /**
- * Reads a pack that needs nothing but itself (gitformat-pack(5)), object by object as it arrives. An
- * object over `limits.objectBytes`, and deltas upon it, are passed over. Throws `GitFailure`.
+ * Reads a pack that needs nothing but itself (gitformat-pack(5)), object by object as it arrives. Of an
+ * object over `limits.objectBytes` no more is kept than its hash and size, and deltas upon it are passed
+ * over. Throws `GitFailure`.
  */
 export async function receivePack(
   chunks: AsyncIterable<Uint8Array>,
   limits: GitLimits,
   pace: Pace,
+  whenFull: WhenFull,
 ): Promise<Pack> {
   const source = chunks[Symbol.asyncIterator]();
-  const bytes = createPackBytes(source, limits.packBytes, pace);
+  const bytes = createPackBytes(source, {
+    keptBytes: limits.packBytes,
+    streamBytes: whenFull === "stop" ? limits.packBytes + limits.objectBytes : limits.streamBytes,
+  }, pace);
   const objects = new Map<string, Entry>();
+  /** By offset; null for a delta that is not resolved. */
   const offsets = new Map<number, Entry | null>();
   const waiting = new Map<number | string, Waiting[]>();
+  // While the pack is read, nobody else holds what falls out.
+  let receiving = true;
   const contents = new LRUCache<Entry, Uint8Array>({
     maxSize: limits.cachedBytes,
     sizeCalculation: (content) => content.length + ENTRY_BYTES,
+    dispose: (content, _, reason) => {
+      if (receiving && reason === "evict") releaseObject(content);
+    },
   });
   let expanded = 0;
   let work = 0;
@@ -76,14 +98,23 @@ export async function receivePack(
     if (expanded > limits.expandedBytes) throw tooLarge("is too large to be read");
   }
 
-  async function inflate(entry: Pick<Entry, "start" | "end" | "storedSize">): Promise<Uint8Array> {
-    work += entry.storedSize;
+  async function inflate({ place, storedSize }: Pick<Entry, "place" | "storedSize">, pace: Pace) {
+    if (place === null) throw new RangeError("Cannot inflate an object: its bytes are not kept");
+    work += storedSize;
     if (work > limits.workBytes) throw tooLarge("is stored in a form that takes too long to read");
-    await pace(entry.storedSize);
-    return inflateObject(bytes.slice(entry.start, entry.end), entry.storedSize).content;
+    await pace(storedSize);
+    const compressed = bytes.slice(place.start, place.end);
+    if (storedSize <= WHOLE_BYTES) return inflateObject(compressed, storedSize).content;
+    const content = new Uint8Array(storedSize);
+    let filled = 0;
+    await inflateParts(partsOf(compressed), storedSize, (part) => {
+      content.set(part, filled);
+      filled += part.length;
+    }, pace);
+    return content;
   }
 
-  async function read(entry: Entry): Promise<Uint8Array> {
+  async function read(entry: Entry, pace: Pace): Promise<Uint8Array> {
     const deltas: Entry[] = [];
     let at = entry;
     let content = contents.get(at);
@@ -93,42 +124,65 @@ export async function receivePack(
       content = contents.get(at);
     }
     if (content === undefined) {
-      content = await inflate(at);
+      content = await inflate(at, pace);
       contents.set(at, content);
     }
     for (let delta = deltas.pop(); delta !== undefined; delta = deltas.pop()) {
       work += delta.size;
       await pace(delta.size);
-      content = applyDelta(content, await inflate(delta));
+      content = applyDelta(content, await inflate(delta, pace));
       contents.set(delta, content);
     }
     return content;
+  }
+
+  /** Whether the object can be made again now: from bytes that are kept, or from what is inflated still. */
+  function isReadable(entry: Entry): boolean {
+    for (let at: Entry | null = entry; at !== null; at = at.base) {
+      if (contents.has(at)) return true;
+      if (at.place === null) return false;
+    }
+    return true;
   }
 
   /** An object that is whole now, and after it the deltas that waited for it. */
   async function add(offset: number, entry: Entry, content: Uint8Array): Promise<void> {
     const whole = [{ offset, entry, content }];
     for (let next = whole.pop(); next !== undefined; next = whole.pop()) {
-      const { entry, offset } = next;
-      contents.set(entry, next.content);
-      const hash = objectHash(entry.type, next.content);
-      await pace(entry.size);
-      offsets.set(offset, entry);
-      if (!objects.has(hash)) objects.set(hash, entry);
-      if (waiting.size === 0) continue;
-      for (const key of [offset, hash]) {
-        for (const delta of waiting.get(key) ?? []) {
-          const made = await resolve(delta, entry);
-          if (made !== null) whole.push(made);
-        }
-        waiting.delete(key);
+      const { entry, offset, content } = next;
+      contents.set(entry, content);
+      const hash = hashObject(entry.type, entry.size);
+      for (let at = 0; at < content.length; at += WHOLE_BYTES) {
+        hash.update(content.length <= WHOLE_BYTES ? content : content.subarray(at, at + WHOLE_BYTES));
+        await pace(Math.min(entry.size, WHOLE_BYTES));
       }
+      whole.push(...await settle(offset, entry, hash.digest()));
     }
   }
 
+  /** Notes an object under its hash; gives the deltas that waited for it. */
+  async function settle(offset: number, entry: Entry, hash: string) {
+    offsets.set(offset, entry);
+    if (!objects.has(hash)) objects.set(hash, entry);
+    const made: { readonly offset: number; readonly entry: Entry; readonly content: Uint8Array }[] = [];
+    if (waiting.size === 0) return made;
+    for (const key of [offset, hash]) {
+      for (const delta of waiting.get(key) ?? []) {
+        const whole = await resolve(delta, entry);
+        if (whole !== null) made.push(whole);
+      }
+      waiting.delete(key);
+    }
+    return made;
+  }
+
   async function resolve(delta: Waiting, base: Entry, inflated?: Uint8Array) {
-    const { offset, start, end, storedSize } = delta;
-    const instructions = inflated ?? await inflate(delta);
+    const { offset, place, storedSize } = delta;
+    if (!isReadable(base) || (place === null && inflated === undefined)) {
+      passOver(offset);
+      return null;
+    }
+    const instructions = inflated ?? await inflate(delta, pace);
     const size = deltaResultSize(instructions);
     const depth = base.depth + 1;
     if (depth > limits.deltaChain) throw tooLarge("is stored in a form that takes too long to read");
@@ -137,8 +191,11 @@ export async function receivePack(
       passOver(offset);
       return null;
     }
-    const entry: Entry = { type: base.type, size, start, end, storedSize, base, depth };
-    return { offset, entry, content: applyDelta(await read(base), instructions) };
+    const held = base.held && place !== null;
+    const entry: Entry = { type: base.type, size, held, place, storedSize, base, depth };
+    const content = applyDelta(await read(base, pace), instructions);
+    releaseObject(instructions);
+    return { offset, entry, content };
   }
 
   function passOver(offset: number): void {
@@ -146,39 +203,81 @@ export async function receivePack(
     offsets.set(offset, null);
   }
 
-  /** One object of the pack; gives where the next one starts. */
-  async function readEntry(offset: number): Promise<number> {
-    await bytes.reach(offset + ENTRY_HEADER_BYTES);
-    const header = readEntryHeader(bytes.slice(offset, offset + ENTRY_HEADER_BYTES));
-    const { size } = header;
-    const start = offset + header.length;
-    expand(size);
-    await bytes.reach(start + deflateBound(size));
-    const compressed = bytes.slice(start, start + deflateBound(size));
-    if (size > limits.objectBytes) {
-      passOver(offset);
-      return start + await passOverObject(compressed, size);
-    }
-    await pace(size);
-    const { content, consumed } = inflateObject(compressed, size);
-    const end = start + consumed;
-    if (header.type !== "delta") {
-      await add(
-        offset,
-        { type: header.type, size, start, end, storedSize: size, base: null, depth: 0 },
-        content,
-      );
-      return end;
-    }
-    await addDelta({ offset, start, end, storedSize: size }, header, content);
-    return end;
+  /** What was read of an object is kept, if there is room. */
+  function keep(headerBytes: number, length: number): Place {
+    const start = bytes.kept + headerBytes;
+    if (bytes.keep(headerBytes + length)) return { start, end: start + length };
+    bytes.drop(headerBytes + length);
+    return null;
   }
 
-  async function addDelta(delta: Waiting, header: EntryHeader, inflated: Uint8Array): Promise<void> {
-    const key = typeof header.base === "number" ? delta.offset - header.base : header.base ?? "";
-    const base = typeof key === "number" ? offsets.get(key) : objects.get(key);
-    if (base) {
-      const made = await resolve(delta, base, inflated);
+  /** One object of the pack; false when it was too much. */
+  async function readEntry(): Promise<boolean> {
+    const offset = bytes.position;
+    const { type, size, base, length } = readEntryHeader(await bytes.ahead(ENTRY_HEADER_BYTES));
+    expand(size);
+    await pace(size <= WHOLE_BYTES ? size : 0);
+    if (size > WHOLE_BYTES) return await readLarge(offset, { type, size, base, length });
+    const compressed = (await bytes.ahead(length + deflateBound(size))).subarray(length);
+    const { content, consumed } = inflateObject(compressed, size);
+    const place = keep(length, consumed);
+    if (place === null && whenFull === "stop") return false;
+    if (type === "delta") {
+      await addDelta({ offset, place, storedSize: size }, base, content);
+    } else {
+      const entry: Entry = {
+        type,
+        size,
+        held: place !== null,
+        place,
+        storedSize: size,
+        base: null,
+        depth: 0,
+      };
+      await add(offset, entry, content);
+    }
+    return true;
+  }
+
+  /** An object that is never inflated in one go; its bytes are kept as they pass where there may be a use for them. */
+  async function readLarge(offset: number, header: ReturnType<typeof readEntryHeader>): Promise<boolean> {
+    const { type, size, base, length } = header;
+    const start = bytes.kept;
+    let keeping = size <= limits.objectBytes;
+    const pass = (count: number) => {
+      if (keeping && bytes.keep(count)) return;
+      if (keeping) bytes.unkeep(start);
+      keeping = false;
+      bytes.drop(count);
+    };
+    pass(length);
+    const hash = type === "delta" ? null : hashObject(type, size);
+    const parts = { next: (count: number) => bytes.ahead(count), used: pass };
+    await inflateParts(parts, size, (part) => hash?.update(part), pace);
+    if (!keeping && size <= limits.objectBytes && whenFull === "stop") return false;
+    const place = keeping ? { start: start + length, end: bytes.kept } : null;
+    if (type !== "delta") {
+      const entry: Entry = { type, size, held: keeping, place, storedSize: size, base: null, depth: 0 };
+      for (const delta of await settle(offset, entry, hash?.digest() ?? "")) {
+        await add(delta.offset, delta.entry, delta.content);
+      }
+    } else if (keeping) {
+      await addDelta({ offset, place, storedSize: size }, base);
+    } else {
+      passOver(offset);
+    }
+    return true;
+  }
+
+  async function addDelta(
+    delta: Waiting,
+    base: number | string | null,
+    inflated?: Uint8Array,
+  ): Promise<void> {
+    const key = typeof base === "number" ? delta.offset - base : base ?? "";
+    const found = typeof key === "number" ? offsets.get(key) : objects.get(key);
+    if (found) {
+      const made = await resolve(delta, found, inflated);
       if (made !== null) await add(made.offset, made.entry, made.content);
     } else if (typeof key === "number" && !offsets.has(key)) {
       throw broken("holds a delta on nothing");
@@ -191,27 +290,38 @@ export async function receivePack(
     }
   }
 
+  let whole = true;
   try {
-    await bytes.reach(PACK_HEADER_BYTES);
-    const count = readPackHeader(bytes.slice(0, PACK_HEADER_BYTES));
+    const count = readPackHeader(await bytes.ahead(PACK_HEADER_BYTES));
     if (count > limits.packObjects) throw tooLarge("has too many objects");
-    let offset = PACK_HEADER_BYTES;
-    for (let index = 0; index < count; index++) offset = await readEntry(offset);
-    await bytes.finish(offset);
+    bytes.drop(PACK_HEADER_BYTES);
+    for (let index = 0; whole && index < count; index++) whole = await readEntry();
+    if (whole) await bytes.finish();
   } finally {
     await source.return?.();
   }
-  if (waiting.size > 0 && !passedOver) throw broken("holds deltas without their base");
+  if (whole && waiting.size > 0 && !passedOver) throw broken("holds deltas without their base");
   offsets.clear();
   waiting.clear();
+  bytes.trim();
+  receiving = false;
 
   return {
-    heldBytes: bytes.length + objects.size * ENTRY_BYTES + limits.cachedBytes,
+    whole,
+    heldBytes: bytes.kept + objects.size * ENTRY_BYTES + limits.cachedBytes,
     get: (hash) => objects.get(hash),
     async read(hash) {
       const entry = objects.get(hash);
       if (entry === undefined) throw new RangeError(`Cannot read object "${hash}": not in the pack`);
-      return await read(entry);
+      return await read(entry, createPace());
     },
+  };
+}
+
+function partsOf(bytes: Uint8Array): DeflatedParts {
+  let at = 0;
+  return {
+    next: (count) => Promise.resolve(bytes.subarray(at, at + count)),
+    used: (count) => at += count,
   };
 }

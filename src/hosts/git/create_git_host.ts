@@ -70,8 +70,8 @@ export function createGitHost(options: GitHostOptions): GitHost {
       return success({ host: key, id: repositoryId(remote.id), owner, name, ...facts });
     },
     resolve: ({ owner, name }, revision) => reader.resolve(remoteOf(owner, name), revision),
-    tree: ({ owner, name }, commit, maxEntries, known) =>
-      reader.tree(remoteOf(owner, name), commit, maxEntries, known),
+    tree: ({ owner, name }, commit, maxEntries, known, signal) =>
+      reader.tree(remoteOf(owner, name), commit, maxEntries, known, signal),
     blobs: ({ owner, name }, commit, wanted, signal) =>
       reader.blobs(remoteOf(owner, name), commit, wanted.map(({ hash }) => hash), signal),
     webUrl: () => null,

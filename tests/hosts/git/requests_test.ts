@@ -102,7 +102,7 @@ Deno.test("a new commit costs three requests, and only what is new travels", asy
 Deno.test("a commit with too much that is new is fetched as a whole", async () => {
   const files = (text: string) =>
     Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`${at}.md`, `${text} ${at}\n`]));
-  const few: Partial<GitLimits> = { newBytes: 40 };
+  const few: Partial<GitLimits> = { newBytes: 10 };
   for (const limits of [{ newBytes: 0 }, few]) {
     await using stage = await serve(files("old"), { limits });
     const { host, library, clock, repository } = stage;
