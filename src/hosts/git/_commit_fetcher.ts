@@ -9,7 +9,7 @@ import { broken, GitFailure, notFound, tooLarge } from "./_git_failure.ts";
 import type { GitLimits } from "./git_limits.ts";
 import { type ListedTree, listTree } from "./_list_tree.ts";
 import { createPace } from "./_pace.ts";
-import { type Pack, receivePack, type WhenFull } from "./_pack_reader.ts";
+import { type Extent, type Pack, receivePack } from "./_pack_reader.ts";
 import { servableObjects } from "./_servable.ts";
 
 /** A commit that was listed, and what is known of its files. */
@@ -53,9 +53,9 @@ export function createCommitFetcher(limits: GitLimits, withheldBytes: number): C
     { capabilities, request }: Connection,
     kind: "commit" | "blobs",
     wanted: Omit<Wanted, "done">,
-    { signal, whenFull, packLimits = limits }: {
+    { signal, extent, packLimits = limits }: {
       readonly signal: AbortSignal;
-      readonly whenFull: WhenFull;
+      readonly extent: Extent;
       readonly packLimits?: GitLimits;
     },
   ): Promise<Pack> {
@@ -65,7 +65,7 @@ export function createCommitFetcher(limits: GitLimits, withheldBytes: number): C
       async (packets, pace) => {
         const { pack } = await readFetchReply(packets);
         if (pack === null) throw broken("holds no pack");
-        return await receivePack(pack, packLimits, pace, whenFull);
+        return await receivePack(pack, packLimits, pace, extent);
       },
       signal,
     );
@@ -96,18 +96,18 @@ export function createCommitFetcher(limits: GitLimits, withheldBytes: number): C
     const { connection, commit, signal } = request;
     const wanted = { wants: [commit], depth: 1, filter: "blob:none" };
     return await listWhole(
-      await fetchPack(connection, "commit", wanted, { signal, whenFull: "stop" }),
+      await fetchPack(connection, "commit", wanted, { signal, extent: "start" }),
       request,
     );
   }
 
-  /** `begun` is as much of the commit as was read: its directories come first, as git sends them. */
+  /** `begun` is as much of the commit as was read; its directories may all be there already. */
   async function inParts(begun: Pack, request: CommitRequest): Promise<FetchedCommit> {
     const listed = await listCommit(begun, request) ?? await listDirectories(request);
     if (listed.truncated) return { listed, sizes: new Map(), blobs: null, servable: null };
     const { hashes, wants } = await servableObjects(listed);
     const sizes = await sizesIn(begun, listed);
-    const options = { signal: request.signal, whenFull: "pass" } as const;
+    const options = { signal: request.signal, extent: "all" } as const;
     const blobs = wants.length === 0
       ? null
       : await fetchPack(request.connection, "blobs", { wants, filter }, options);
@@ -118,9 +118,9 @@ export function createCommitFetcher(limits: GitLimits, withheldBytes: number): C
     async whole(request) {
       const { connection, commit, signal } = request;
       // What a host that cannot filter sends has to be sat through.
-      const whenFull = connection.capabilities.filter ? "stop" : "pass";
+      const extent = connection.capabilities.filter ? "start" : "all";
       const wanted = { wants: [commit], depth: 1, filter };
-      const pack = await fetchPack(connection, "commit", wanted, { signal, whenFull });
+      const pack = await fetchPack(connection, "commit", wanted, { signal, extent });
       if (!pack.whole) return await inParts(pack, request);
       return { listed: await listWhole(pack, request), sizes: new Map(), blobs: pack, servable: null };
     },
@@ -136,7 +136,7 @@ export function createCommitFetcher(limits: GitLimits, withheldBytes: number): C
       if (wants.length > Math.min(MAX_NEW_FILES, listed.entries.length / 2)) return null;
       try {
         const packLimits = { ...limits, packBytes: Math.min(limits.packBytes, limits.newBytes) };
-        const options = { signal, whenFull: "stop", packLimits } as const;
+        const options = { signal, extent: "start", packLimits } as const;
         const blobs = await fetchPack(connection, "blobs", { wants }, options);
         return blobs.whole ? { listed, sizes, blobs, servable } : null;
       } catch (error) {
@@ -147,7 +147,7 @@ export function createCommitFetcher(limits: GitLimits, withheldBytes: number): C
     },
 
     blobs: (connection, wants, signal) =>
-      fetchPack(connection, "blobs", { wants }, { signal, whenFull: "pass" }),
+      fetchPack(connection, "blobs", { wants }, { signal, extent: "all" }),
   };
 }
 

@@ -72,7 +72,7 @@ export function createCommits(
     for (let asked = 0; parts.length > 0 && asked < MAX_BLOB_REQUESTS; asked++) {
       const part = parts.shift() ?? [];
       try {
-        const pack = await fetcher.blobs(connection, part, signal);
+        using pack = await fetcher.blobs(connection, part, signal);
         yield* blobsOf(pack, part);
         const rest = part.filter((hash) => !pack.get(hash)?.held);
         if (rest.length > 0 && rest.length < part.length) parts.push(rest);

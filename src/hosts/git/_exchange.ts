@@ -43,23 +43,29 @@ export function createExchange({ fetch: ask, clock, limits }: ExchangeOptions): 
     const done = new AbortController();
     const until = clock.now() + limits.exchangeMs;
     let interrupt = () => {};
+    /** Since when the host is waited for; null while it is not. */
+    let silentSince: number | null = null;
     const stop = () => {
       over.abort();
       interrupt();
     };
     signal?.addEventListener("abort", stop, { once: true });
     if (signal?.aborted) stop();
-    void clock.sleep(limits.exchangeMs, done.signal).then(() => {
-      if (!done.signal.aborted) stop();
-    });
+
+    /** One timer for the exchange: one for each part of a large reply would cost more than the part. */
+    async function watch(): Promise<void> {
+      while (!done.signal.aborted) {
+        const now = clock.now();
+        const left = Math.min(until, (silentSince ?? now) + limits.silenceMs) - now;
+        if (left <= 0) return stop();
+        await clock.sleep(left, done.signal);
+      }
+    }
 
     /** What is awaited, unless the host is silent for too long or the exchange is over. */
     async function heard<Value>(waited: Promise<Value>): Promise<Value> {
       if (over.signal.aborted) throw signal?.aborted ? givenUp() : new GitFailure(SLOW);
-      const answered = new AbortController();
-      void clock.sleep(limits.silenceMs, answered.signal).then(() => {
-        if (!answered.signal.aborted) stop();
-      });
+      silentSince = clock.now();
       const interrupted = new Promise<never>((_, reject) => {
         interrupt = () => reject(new TypeError("Cannot wait any longer: the exchange is over"));
       });
@@ -69,10 +75,11 @@ export function createExchange({ fetch: ask, clock, limits }: ExchangeOptions): 
         throw signal?.aborted ? givenUp() : new GitFailure(over.signal.aborted ? SLOW : UNREACHABLE);
       } finally {
         interrupt = () => {};
-        answered.abort();
+        silentSince = null;
       }
     }
 
+    void watch();
     function finish(): void {
       done.abort();
       signal?.removeEventListener("abort", stop);

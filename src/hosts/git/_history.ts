@@ -44,7 +44,7 @@ export function createHistory(connect: Connect, limits: GitLimits): History {
         const { acknowledged, pack } = await readFetchReply(packets);
         return {
           acknowledged,
-          pack: pack === null ? null : await receivePack(pack, historyLimits, pace, "stop"),
+          pack: pack === null ? null : await receivePack(pack, historyLimits, pace, "start"),
         };
       });
     try {

@@ -10,8 +10,8 @@ export interface PackBytes {
   readonly position: number;
   /** So many bytes ahead, fewer where the pack ends: good until the next call. */
   ahead(count: number): Promise<Uint8Array>;
-  /** Goes on behind so many bytes and keeps them, next to what was kept before; false where no room is left. */
-  keep(count: number): boolean;
+  /** Goes on behind so many bytes and keeps them next to what was kept before; false where that would be over `most`. */
+  keep(count: number, most?: number): boolean;
   /** Goes on behind so many bytes and forgets them. */
   drop(count: number): void;
   /** How many bytes are kept. */
@@ -105,8 +105,8 @@ export function createPackBytes(
       if (last < start) throw broken("ends within an object");
       return new Uint8Array(buffer, start, last - start);
     },
-    keep(count) {
-      if (kept + count > limits.keptBytes) return false;
+    keep(count, most = limits.keptBytes) {
+      if (kept + count > Math.min(most, limits.keptBytes)) return false;
       closeGap();
       advance(count);
       kept = start;

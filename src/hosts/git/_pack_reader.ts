@@ -13,10 +13,16 @@ import {
 import { hashObject, type ObjectType } from "./_object_type.ts";
 import { createPace, type Pace } from "./_pace.ts";
 import { createPackBytes } from "./_pack_bytes.ts";
-import { ENTRY_HEADER_BYTES, PACK_HEADER_BYTES, readEntryHeader, readPackHeader } from "./_pack_header.ts";
+import {
+  ENTRY_HEADER_BYTES,
+  type EntryHeader,
+  PACK_HEADER_BYTES,
+  readEntryHeader,
+  readPackHeader,
+} from "./_pack_header.ts";
 
 /** A received pack. Each object in it was hashed; what is asked for again is inflated again. */
-export interface Pack {
+export interface Pack extends Disposable {
   /** False where its reading was stopped: it holds no more than what came before. */
   readonly whole: boolean;
   /** What it holds in memory, about. */
@@ -24,6 +30,8 @@ export interface Pack {
   get(hash: string): PackedObject | undefined;
   /** The bytes of an object that it holds; not to be changed. */
   read(hash: string): Promise<Uint8Array>;
+  /** Gives its memory back: nothing can be read from it any more. */
+  [Symbol.dispose](): void;
 }
 
 export interface PackedObject {
@@ -34,8 +42,8 @@ export interface PackedObject {
   readonly held: boolean;
 }
 
-/** What to do with a pack of more than `limits.packBytes`: read no further, or go on without keeping what comes. */
-export type WhenFull = "stop" | "pass";
+/** Of a pack: read no further than `limits.packBytes`, or all of it. */
+export type Extent = "start" | "all";
 
 /** Where compressed bytes lie among those that are kept; null when they are not. */
 type Place = { readonly start: number; readonly end: number } | null;
@@ -68,12 +76,13 @@ export async function receivePack(
   chunks: AsyncIterable<Uint8Array>,
   limits: GitLimits,
   pace: Pace,
-  whenFull: WhenFull,
+  extent: Extent,
 ): Promise<Pack> {
   const source = chunks[Symbol.asyncIterator]();
   const bytes = createPackBytes(source, {
-    keptBytes: limits.packBytes,
-    streamBytes: whenFull === "stop" ? limits.packBytes + limits.objectBytes : limits.streamBytes,
+    keptBytes: limits.heldBytes + limits.directoryBytes,
+    // An object that has begun is read to its end.
+    streamBytes: extent === "start" ? limits.packBytes + limits.objectBytes : limits.streamBytes,
   }, pace);
   const objects = new Map<string, Entry>();
   /** By offset; null for a delta that is not resolved. */
@@ -85,7 +94,7 @@ export async function receivePack(
     maxSize: limits.cachedBytes,
     sizeCalculation: (content) => content.length + ENTRY_BYTES,
     dispose: (content, _, reason) => {
-      if (receiving && reason === "evict") releaseObject(content);
+      if (receiving && reason !== "set") releaseObject(content);
     },
   });
   let expanded = 0;
@@ -203,16 +212,17 @@ export async function receivePack(
     offsets.set(offset, null);
   }
 
-  /** What was read of an object is kept, if there is room. */
-  function keep(headerBytes: number, length: number): Place {
+  /** What was read of an object is kept, if there is room: there is more for what leads to other objects. */
+  function keep(headerBytes: number, length: number, isFile: boolean): Place {
     const start = bytes.kept + headerBytes;
-    if (bytes.keep(headerBytes + length)) return { start, end: start + length };
+    if (bytes.keep(headerBytes + length, isFile ? limits.heldBytes : undefined)) {
+      return { start, end: start + length };
+    }
     bytes.drop(headerBytes + length);
     return null;
   }
 
-  /** One object of the pack; false when it was too much. */
-  async function readEntry(): Promise<boolean> {
+  async function readEntry(): Promise<void> {
     const offset = bytes.position;
     const { type, size, base, length } = readEntryHeader(await bytes.ahead(ENTRY_HEADER_BYTES));
     expand(size);
@@ -220,8 +230,7 @@ export async function receivePack(
     if (size > WHOLE_BYTES) return await readLarge(offset, { type, size, base, length });
     const compressed = (await bytes.ahead(length + deflateBound(size))).subarray(length);
     const { content, consumed } = inflateObject(compressed, size);
-    const place = keep(length, consumed);
-    if (place === null && whenFull === "stop") return false;
+    const place = keep(length, consumed, isFile(type, offset, base));
     if (type === "delta") {
       await addDelta({ offset, place, storedSize: size }, base, content);
     } else {
@@ -236,16 +245,16 @@ export async function receivePack(
       };
       await add(offset, entry, content);
     }
-    return true;
   }
 
   /** An object that is never inflated in one go; its bytes are kept as they pass where there may be a use for them. */
-  async function readLarge(offset: number, header: ReturnType<typeof readEntryHeader>): Promise<boolean> {
+  async function readLarge(offset: number, header: EntryHeader): Promise<void> {
     const { type, size, base, length } = header;
     const start = bytes.kept;
+    const most = isFile(type, offset, base) ? limits.heldBytes : undefined;
     let keeping = size <= limits.objectBytes;
     const pass = (count: number) => {
-      if (keeping && bytes.keep(count)) return;
+      if (keeping && bytes.keep(count, most)) return;
       if (keeping) bytes.unkeep(start);
       keeping = false;
       bytes.drop(count);
@@ -254,7 +263,6 @@ export async function receivePack(
     const hash = type === "delta" ? null : hashObject(type, size);
     const parts = { next: (count: number) => bytes.ahead(count), used: pass };
     await inflateParts(parts, size, (part) => hash?.update(part), pace);
-    if (!keeping && size <= limits.objectBytes && whenFull === "stop") return false;
     const place = keeping ? { start: start + length, end: bytes.kept } : null;
     if (type !== "delta") {
       const entry: Entry = { type, size, held: keeping, place, storedSize: size, base: null, depth: 0 };
@@ -266,16 +274,23 @@ export async function receivePack(
     } else {
       passOver(offset);
     }
-    return true;
+  }
+
+  function baseOf(offset: number, base: EntryHeader["base"]) {
+    const key = typeof base === "number" ? offset - base : base ?? "";
+    return { key, found: typeof key === "number" ? offsets.get(key) : objects.get(key) };
+  }
+
+  function isFile(type: EntryHeader["type"], offset: number, base: EntryHeader["base"]): boolean {
+    return (type === "delta" ? baseOf(offset, base).found?.type ?? "blob" : type) === "blob";
   }
 
   async function addDelta(
     delta: Waiting,
-    base: number | string | null,
+    base: EntryHeader["base"],
     inflated?: Uint8Array,
   ): Promise<void> {
-    const key = typeof base === "number" ? delta.offset - base : base ?? "";
-    const found = typeof key === "number" ? offsets.get(key) : objects.get(key);
+    const { key, found } = baseOf(delta.offset, base);
     if (found) {
       const made = await resolve(delta, found, inflated);
       if (made !== null) await add(made.offset, made.entry, made.content);
@@ -295,7 +310,10 @@ export async function receivePack(
     const count = readPackHeader(await bytes.ahead(PACK_HEADER_BYTES));
     if (count > limits.packObjects) throw tooLarge("has too many objects");
     bytes.drop(PACK_HEADER_BYTES);
-    for (let index = 0; whole && index < count; index++) whole = await readEntry();
+    for (let index = 0; whole && index < count; index++) {
+      await readEntry();
+      whole = extent === "all" || bytes.position <= limits.packBytes;
+    }
     if (whole) await bytes.finish();
   } finally {
     await source.return?.();
@@ -304,7 +322,9 @@ export async function receivePack(
   offsets.clear();
   waiting.clear();
   bytes.trim();
+  contents.clear();
   receiving = false;
+  const readPace = createPace();
 
   return {
     whole,
@@ -313,7 +333,12 @@ export async function receivePack(
     async read(hash) {
       const entry = objects.get(hash);
       if (entry === undefined) throw new RangeError(`Cannot read object "${hash}": not in the pack`);
-      return await read(entry, createPace());
+      return await read(entry, readPace);
+    },
+    [Symbol.dispose]() {
+      bytes.unkeep(0);
+      bytes.trim();
+      contents.clear();
     },
   };
 }

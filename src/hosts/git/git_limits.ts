@@ -5,10 +5,14 @@ export interface GitLimits {
   /** Packets that carry nothing. */
   readonly emptyPackets: number;
   readonly refs: number;
-  /** What is kept of a pack. A commit that is more is fetched in parts. */
+  /** A pack is read so far; of a commit with more, the parts that may be served are asked for. */
   readonly packBytes: number;
-  /** What may come of a pack, kept or not. */
+  /** A pack that has to be read to its end, such as that of a host that cannot filter. */
   readonly streamBytes: number;
+  /** What is kept of a pack's files; the rest is asked for again by hash where it is needed. */
+  readonly heldBytes: number;
+  /** What may be kept on top of that of its commits and directories. */
+  readonly directoryBytes: number;
   /** A pack of files that are new in a commit; with more, the commit is fetched as a whole. */
   readonly newBytes: number;
   readonly packObjects: number;
@@ -47,8 +51,10 @@ export const DEFAULT_GIT_LIMITS: GitLimits = {
   controlBytes: 8 * MIB,
   emptyPackets: 10_000,
   refs: 50_000,
-  packBytes: 48 * MIB,
+  packBytes: 96 * MIB,
   streamBytes: 512 * MIB,
+  heldBytes: 32 * MIB,
+  directoryBytes: 16 * MIB,
   newBytes: 16 * MIB,
   packObjects: 500_000,
   objectBytes: 16 * MIB,
