@@ -1,15 +1,8 @@
-import { LRUCache } from "lru-cache";
 import { applyDelta, deltaResultSize } from "./_delta.ts";
+import { createEntryContents, type Entry, ENTRY_BYTES, type Place } from "./_entry_contents.ts";
 import { broken, tooLarge } from "./_git_failure.ts";
 import type { GitLimits } from "./git_limits.ts";
-import {
-  deflateBound,
-  type DeflatedParts,
-  inflateObject,
-  inflateParts,
-  releaseObject,
-  WHOLE_BYTES,
-} from "./_inflate.ts";
+import { deflateBound, inflateObject, inflateParts, releaseObject, WHOLE_BYTES } from "./_inflate.ts";
 import { hashObject, type ObjectType } from "./_object_type.ts";
 import { createPace, type Pace } from "./_pace.ts";
 import { createPackBytes } from "./_pack_bytes.ts";
@@ -45,18 +38,6 @@ export interface PackedObject {
 /** Of a pack: read no further than `limits.packBytes`, or all of it. */
 export type Extent = "start" | "all";
 
-/** Where compressed bytes lie among those that are kept; null when they are not. */
-type Place = { readonly start: number; readonly end: number } | null;
-
-interface Entry extends PackedObject {
-  readonly place: Place;
-  /** Inflated bytes of what is stored: of the delta where there is a base. */
-  readonly storedSize: number;
-  readonly base: Entry | null;
-  /** Deltas upon deltas. */
-  readonly depth: number;
-}
-
 /** A delta whose base is not known yet. */
 interface Waiting {
   readonly offset: number;
@@ -64,8 +45,12 @@ interface Waiting {
   readonly storedSize: number;
 }
 
-/** What an object takes beside its bytes, about. */
-const ENTRY_BYTES = 200;
+/** An object whose bytes are there. */
+interface Whole {
+  readonly offset: number;
+  readonly entry: Entry;
+  readonly content: Uint8Array;
+}
 
 /**
  * Reads a pack that needs nothing but itself (gitformat-pack(5)), object by object as it arrives. Of an
@@ -88,17 +73,8 @@ export async function receivePack(
   /** By offset; null for a delta that is not resolved. */
   const offsets = new Map<number, Entry | null>();
   const waiting = new Map<number | string, Waiting[]>();
-  // While the pack is read, nobody else holds what falls out.
-  let receiving = true;
-  const contents = new LRUCache<Entry, Uint8Array>({
-    maxSize: limits.cachedBytes,
-    sizeCalculation: (content) => content.length + ENTRY_BYTES,
-    dispose: (content, _, reason) => {
-      if (receiving && reason !== "set") releaseObject(content);
-    },
-  });
+  const contents = createEntryContents(bytes, limits);
   let expanded = 0;
-  let work = 0;
   let passedOver = false;
 
   /** Counts what an object will take, before it is given any memory. */
@@ -107,91 +83,42 @@ export async function receivePack(
     if (expanded > limits.expandedBytes) throw tooLarge("is too large to be read");
   }
 
-  async function inflate({ place, storedSize }: Pick<Entry, "place" | "storedSize">, pace: Pace) {
-    if (place === null) throw new RangeError("Cannot inflate an object: its bytes are not kept");
-    work += storedSize;
-    if (work > limits.workBytes) throw tooLarge("is stored in a form that takes too long to read");
-    await pace(storedSize);
-    const compressed = bytes.slice(place.start, place.end);
-    if (storedSize <= WHOLE_BYTES) return inflateObject(compressed, storedSize).content;
-    const content = new Uint8Array(storedSize);
-    let filled = 0;
-    await inflateParts(partsOf(compressed), storedSize, (part) => {
-      content.set(part, filled);
-      filled += part.length;
-    }, pace);
-    return content;
-  }
-
-  async function read(entry: Entry, pace: Pace): Promise<Uint8Array> {
-    const deltas: Entry[] = [];
-    let at = entry;
-    let content = contents.get(at);
-    while (content === undefined && at.base !== null) {
-      deltas.push(at);
-      at = at.base;
-      content = contents.get(at);
-    }
-    if (content === undefined) {
-      content = await inflate(at, pace);
-      contents.set(at, content);
-    }
-    for (let delta = deltas.pop(); delta !== undefined; delta = deltas.pop()) {
-      work += delta.size;
-      await pace(delta.size);
-      content = applyDelta(content, await inflate(delta, pace));
-      contents.set(delta, content);
-    }
-    return content;
-  }
-
-  /** Whether the object can be made again now: from bytes that are kept, or from what is inflated still. */
-  function isReadable(entry: Entry): boolean {
-    for (let at: Entry | null = entry; at !== null; at = at.base) {
-      if (contents.has(at)) return true;
-      if (at.place === null) return false;
-    }
-    return true;
-  }
-
   /** An object that is whole now, and after it the deltas that waited for it. */
-  async function add(offset: number, entry: Entry, content: Uint8Array): Promise<void> {
-    const whole = [{ offset, entry, content }];
+  async function add(first: Whole): Promise<void> {
+    const whole = [first];
     for (let next = whole.pop(); next !== undefined; next = whole.pop()) {
       const { entry, offset, content } = next;
-      contents.set(entry, content);
+      contents.put(entry, content);
       const hash = hashObject(entry.type, entry.size);
       for (let at = 0; at < content.length; at += WHOLE_BYTES) {
         hash.update(content.length <= WHOLE_BYTES ? content : content.subarray(at, at + WHOLE_BYTES));
         await pace(Math.min(entry.size, WHOLE_BYTES));
       }
-      whole.push(...await settle(offset, entry, hash.digest()));
+      await settle(offset, entry, hash.digest(), whole);
     }
   }
 
-  /** Notes an object under its hash; gives the deltas that waited for it. */
-  async function settle(offset: number, entry: Entry, hash: string) {
+  /** Notes an object under its hash; puts the deltas that waited for it to `whole`. */
+  async function settle(offset: number, entry: Entry, hash: string, whole: Whole[]): Promise<void> {
     offsets.set(offset, entry);
     if (!objects.has(hash)) objects.set(hash, entry);
-    const made: { readonly offset: number; readonly entry: Entry; readonly content: Uint8Array }[] = [];
-    if (waiting.size === 0) return made;
+    if (waiting.size === 0) return;
     for (const key of [offset, hash]) {
       for (const delta of waiting.get(key) ?? []) {
-        const whole = await resolve(delta, entry);
-        if (whole !== null) made.push(whole);
+        const made = await resolve(delta, entry);
+        if (made !== null) whole.push(made);
       }
       waiting.delete(key);
     }
-    return made;
   }
 
-  async function resolve(delta: Waiting, base: Entry, inflated?: Uint8Array) {
+  async function resolve(delta: Waiting, base: Entry, inflated?: Uint8Array): Promise<Whole | null> {
     const { offset, place, storedSize } = delta;
-    if (!isReadable(base) || (place === null && inflated === undefined)) {
+    if (!contents.isReadable(base) || (place === null && inflated === undefined)) {
       passOver(offset);
       return null;
     }
-    const instructions = inflated ?? await inflate(delta, pace);
+    const instructions = inflated ?? await contents.inflate(delta, pace);
     const size = deltaResultSize(instructions);
     const depth = base.depth + 1;
     if (depth > limits.deltaChain) throw tooLarge("is stored in a form that takes too long to read");
@@ -202,7 +129,7 @@ export async function receivePack(
     }
     const held = base.held && place !== null;
     const entry: Entry = { type: base.type, size, held, place, storedSize, base, depth };
-    const content = applyDelta(await read(base, pace), instructions);
+    const content = applyDelta(await contents.read(base, pace), instructions);
     releaseObject(instructions);
     return { offset, entry, content };
   }
@@ -243,7 +170,7 @@ export async function receivePack(
         base: null,
         depth: 0,
       };
-      await add(offset, entry, content);
+      await add({ offset, entry, content });
     }
   }
 
@@ -266,9 +193,9 @@ export async function receivePack(
     const place = keeping ? { start: start + length, end: bytes.kept } : null;
     if (type !== "delta") {
       const entry: Entry = { type, size, held: keeping, place, storedSize: size, base: null, depth: 0 };
-      for (const delta of await settle(offset, entry, hash?.digest() ?? "")) {
-        await add(delta.offset, delta.entry, delta.content);
-      }
+      const whole: Whole[] = [];
+      await settle(offset, entry, hash?.digest() ?? "", whole);
+      for (const delta of whole) await add(delta);
     } else if (keeping) {
       await addDelta({ offset, place, storedSize: size }, base);
     } else {
@@ -293,7 +220,7 @@ export async function receivePack(
     const { key, found } = baseOf(delta.offset, base);
     if (found) {
       const made = await resolve(delta, found, inflated);
-      if (made !== null) await add(made.offset, made.entry, made.content);
+      if (made !== null) await add(made);
     } else if (typeof key === "number" && !offsets.has(key)) {
       throw broken("holds a delta on nothing");
     } else {
@@ -322,8 +249,7 @@ export async function receivePack(
   offsets.clear();
   waiting.clear();
   bytes.trim();
-  contents.clear();
-  receiving = false;
+  contents.share();
   const readPace = createPace();
 
   return {
@@ -333,20 +259,11 @@ export async function receivePack(
     async read(hash) {
       const entry = objects.get(hash);
       if (entry === undefined) throw new RangeError(`Cannot read object "${hash}": not in the pack`);
-      return await read(entry, readPace);
+      return await contents.read(entry, readPace);
     },
     [Symbol.dispose]() {
       bytes.unkeep(0);
       bytes.trim();
-      contents.clear();
     },
-  };
-}
-
-function partsOf(bytes: Uint8Array): DeflatedParts {
-  let at = 0;
-  return {
-    next: (count) => Promise.resolve(bytes.subarray(at, at + count)),
-    used: (count) => at += count,
   };
 }
