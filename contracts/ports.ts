@@ -84,7 +84,8 @@ export interface GitHost {
   resolve(repository: Repository, revision: Revision): Promise<Result<Resolution, HostFailure>>;
   /**
    * The files of a commit. `known` lists an earlier commit whose files are stored: a host may take
-   * their sizes from there, and then fetches only what is new. Once `signal` aborts, it ends unavailable.
+   * their sizes from there, and then fetches only what is new. Once `signal`
+   * aborts, a host that is still at work may end it as unavailable.
    */
   tree(
     repository: Repository,

@@ -12,11 +12,14 @@ import { createPace } from "./_pace.ts";
 import { type Extent, type Pack, receivePack } from "./_pack_reader.ts";
 import { servableObjects } from "./_servable.ts";
 
+/** By hash. */
+export type Sizes = ReadonlyMap<string, FileSize>;
+
 /** A commit that was listed, and what is known of its files. */
 export interface FetchedCommit {
   readonly listed: ListedTree;
   /** Of files that were not fetched. */
-  readonly sizes: ReadonlyMap<string, FileSize>;
+  readonly sizes: Sizes;
   /** Files that came along. */
   readonly blobs: Pack | null;
   /** The only files of a large commit that are of any use, by hash; null where all were fetched. */
@@ -101,6 +104,22 @@ export function createCommitFetcher(limits: GitLimits, withheldBytes: number): C
     );
   }
 
+  /** The sizes of files of which a pack holds a delta and not the base; their bytes are asked for when they are needed. */
+  async function sizesOfUnresolved(
+    pack: Pack | null,
+    listed: ListedTree,
+    servable: ReadonlySet<string> | null,
+    { connection, signal }: CommitRequest,
+  ): Promise<Sizes> {
+    const known = (hash: string) => pack?.get(hash) !== undefined || servable?.has(hash) === false;
+    const wants = pack === null || pack.unresolved === 0 ? [] : await unknownFiles(listed, known);
+    if (wants.length === 0) return new Map();
+    const packLimits = { ...limits, heldBytes: limits.heldBytes / 4 };
+    const options = { signal, extent: "start", packLimits } as const;
+    using rest = await fetchPack(connection, "blobs", { wants }, options);
+    return await sizesIn(rest, listed);
+  }
+
   /** `begun` is as much of the commit as was read; its directories may all be there already. */
   async function inParts(begun: Pack, request: CommitRequest): Promise<FetchedCommit> {
     const listed = await listCommit(begun, request) ?? await listDirectories(request);
@@ -111,7 +130,8 @@ export function createCommitFetcher(limits: GitLimits, withheldBytes: number): C
     const blobs = wants.length === 0
       ? null
       : await fetchPack(request.connection, "blobs", { wants, filter }, options);
-    return { listed, sizes, blobs, servable: hashes };
+    const unresolved = await sizesOfUnresolved(blobs, listed, hashes, request);
+    return { listed, sizes: new Map([...sizes, ...unresolved]), blobs, servable: hashes };
   }
 
   return {
@@ -122,7 +142,9 @@ export function createCommitFetcher(limits: GitLimits, withheldBytes: number): C
       const wanted = { wants: [commit], depth: 1, filter };
       const pack = await fetchPack(connection, "commit", wanted, { signal, extent });
       if (!pack.whole) return await inParts(pack, request);
-      return { listed: await listWhole(pack, request), sizes: new Map(), blobs: pack, servable: null };
+      const listed = await listWhole(pack, request);
+      const sizes = listed.truncated ? new Map() : await sizesOfUnresolved(pack, listed, null, request);
+      return { listed, sizes, blobs: pack, servable: null };
     },
 
     async changes(request, known) {
@@ -165,7 +187,7 @@ export async function unknownFiles(
   return [...unknown];
 }
 
-async function sizesIn(pack: Pack, { entries }: ListedTree): Promise<ReadonlyMap<string, FileSize>> {
+async function sizesIn(pack: Pack, { entries }: ListedTree): Promise<Sizes> {
   const pace = createPace();
   const sizes = new Map<string, FileSize>();
   for (const { hash } of entries) {
@@ -180,7 +202,7 @@ async function sizesIn(pack: Pack, { entries }: ListedTree): Promise<ReadonlyMap
 function sizesOf(
   known: TreeListing,
   withheldBytes: number,
-): { readonly sizes: ReadonlyMap<string, FileSize>; readonly isComplete: boolean } {
+): { readonly sizes: Sizes; readonly isComplete: boolean } {
   const sizes = new Map<string, FileSize>();
   let isComplete = true;
   for (const { hash, size, least } of known.entries) {

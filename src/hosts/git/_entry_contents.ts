@@ -107,6 +107,7 @@ export function createEntryContents(bytes: PackBytes, limits: GitLimits): EntryC
     share() {
       contents.clear();
       shared = true;
+      work = 0;
     },
   };
 }

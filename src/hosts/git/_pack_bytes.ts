@@ -67,15 +67,13 @@ export function createPackBytes(
   }
 
   async function pull(): Promise<void> {
+    if (position + end - start > limits.streamBytes) throw tooLarge("is too large to be fetched");
     const next = await chunks.next();
     if (next.done) {
       complete = true;
       return;
     }
     const { value } = next;
-    if (position + end - start + value.length > limits.streamBytes) {
-      throw tooLarge("is too large to be fetched");
-    }
     if (start - kept > STEP) closeGap();
     if (end + value.length > buffer.byteLength) {
       const size = Math.ceil((end + value.length) / STEP) * STEP;

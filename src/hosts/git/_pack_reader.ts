@@ -18,6 +18,8 @@ import {
 export interface Pack extends Disposable {
   /** False where its reading was stopped: it holds no more than what came before. */
   readonly whole: boolean;
+  /** Deltas that are too large, or whose base was not kept: nobody knows which objects they are. */
+  readonly unresolved: number;
   /** What it holds in memory, about. */
   readonly heldBytes: number;
   get(hash: string): PackedObject | undefined;
@@ -75,7 +77,7 @@ export async function receivePack(
   const waiting = new Map<number | string, Waiting[]>();
   const contents = createEntryContents(bytes, limits);
   let expanded = 0;
-  let passedOver = false;
+  let unresolved = 0;
 
   /** Counts what an object will take, before it is given any memory. */
   function expand(size: number): void {
@@ -135,7 +137,7 @@ export async function receivePack(
   }
 
   function passOver(offset: number): void {
-    passedOver = true;
+    unresolved++;
     offsets.set(offset, null);
   }
 
@@ -245,7 +247,7 @@ export async function receivePack(
   } finally {
     await source.return?.();
   }
-  if (whole && waiting.size > 0 && !passedOver) throw broken("holds deltas without their base");
+  if (whole && waiting.size > 0 && unresolved === 0) throw broken("holds deltas without their base");
   offsets.clear();
   waiting.clear();
   bytes.trim();
@@ -254,6 +256,7 @@ export async function receivePack(
 
   return {
     whole,
+    unresolved,
     heldBytes: bytes.kept + objects.size * ENTRY_BYTES + limits.cachedBytes,
     get: (hash) => objects.get(hash),
     async read(hash) {

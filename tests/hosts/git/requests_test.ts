@@ -1,14 +1,13 @@
 import assert from "node:assert/strict";
 import type { RefName, Revision } from "../../../contracts/addresses.ts";
 import type { TreeListing } from "../../../contracts/domain.ts";
-import type { GitHost, HostFailure, Repository, Resolution } from "../../../contracts/ports.ts";
-import type { Result } from "../../../contracts/result.ts";
+import type { GitHost, Repository, Resolution } from "../../../contracts/ports.ts";
 import { parseRefName } from "../../../src/format/mod.ts";
 import type { GitLimits } from "../../../src/hosts/git/mod.ts";
 import { createGitHttpServer } from "../../support/git_http_server.ts";
 import { createGitRepository, type GitRepository } from "../../support/git_repository.ts";
 import { type ManualClock, manualClock } from "../../support/manual_clock.ts";
-import { commitHash, gitHost, reasonOf } from "./_host.ts";
+import { commitHash, gitHost, reasonOf, valueOf } from "./_host.ts";
 
 const DEFAULT: Revision = { kind: "default" };
 
@@ -274,11 +273,6 @@ function counting(count: (bytes: number) => void): typeof fetch {
     });
     return new Response(response.body?.pipeThrough(counter) ?? null, response);
   };
-}
-
-function valueOf<Value>(result: Result<Value, HostFailure>): Value {
-  assert(result.ok, JSON.stringify(result));
-  return result.value;
 }
 
 async function readAll(
