@@ -17,7 +17,7 @@ export function pathArgument(snapshot: Snapshot, text: string, absent: ErrorCode
       hint: "Paths start at the repository root, without a leading or trailing slash, as browsing lists them",
     });
   }
-  if (!isWithin(parsed.value, snapshot.source.path)) return failure(outside(absent, parsed.value));
+  if (!isWithin(parsed.value, snapshot.source.path)) return failure(notFound(absent, parsed.value));
   return parsed;
 }
 
@@ -32,11 +32,8 @@ export function directoryArgument(snapshot: Snapshot, text: string | undefined):
   if (known) return path;
   return failure(
     view.fileAt.has(path.value)
-      ? {
-        ...notFound(snapshot, "folder.not_found", path.value),
-        hint: "The path names a file: read it instead",
-      }
-      : notFound(snapshot, "folder.not_found", path.value),
+      ? { ...notFound("folder.not_found", path.value), hint: "The path names a file: read it instead" }
+      : notFound("folder.not_found", path.value),
   );
 }
 
@@ -58,29 +55,6 @@ export function numberArgument(
   });
 }
 
-/**
- * What is not there. Below a manifest that cannot be read nothing is, whatever the repository holds:
- * the same is said of every path, so that nobody learns which of them exist.
- */
-export function notFound(snapshot: Snapshot, code: ErrorCode, path: RepoPath): Failure {
-  const closing = snapshot.view.catalog.diagnostics.find((found) =>
-    found.code === "manifest_unreadable" && isBelow(path, found.path)
-  );
-  if (closing === undefined) return outside(code, path);
-  return {
-    code,
-    path,
-    reason: `everything below it is closed, because ${closing.path} cannot be read`,
-    hint: "Browse for what else there is; the author has to mend the manifest",
-  };
-}
-
-/** What the mount does not hold. */
-function outside(code: ErrorCode, path: RepoPath): Failure {
+export function notFound(code: ErrorCode, path: RepoPath): Failure {
   return { code, path, hint: "Browse or search for the exact paths of this mount" };
-}
-
-/** Whether a manifest's directory holds `path`. The paths of diagnostics are as git has them. */
-function isBelow(path: RepoPath, manifest: string): boolean {
-  return path.startsWith(manifest.slice(0, manifest.lastIndexOf("/") + 1));
 }

@@ -107,7 +107,7 @@ function isInsideCharacter(bytes: Uint8Array, position: number): boolean {
 /** Why there is no skill at `path`, and which one may be meant; told from inside the mount only. */
 function noSkill(snapshot: Snapshot, path: RepoPath): Failure {
   const { catalog, skillAt, fileAt } = snapshot.view;
-  const absent = notFound(snapshot, "skill.not_found", path);
+  const absent = notFound("skill.not_found", path);
   const inside = skillAt.has(path === "" ? "SKILL.md" : `${path}/SKILL.md`);
   if (inside) {
     return { ...absent, hint: "The path names the skill's directory: add /SKILL.md for its exact path" };

@@ -86,7 +86,7 @@ function skip(text: string, from: number, count: number): number {
 }
 
 function noFile(snapshot: Snapshot, path: RepoPath): Failure {
-  const absent = notFound(snapshot, "file.not_found", path);
+  const absent = notFound("file.not_found", path);
   const { folderAt, emptyDirectories } = snapshot.view;
   return folderAt.has(path) || emptyDirectories.has(path)
     ? { ...absent, hint: "The path names a directory: browse it instead" }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { browse, loadSkill, readFile } from "../../src/reading/mod.ts";
+import { browse } from "../../src/reading/mod.ts";
 import { snapshotOf } from "../support/snapshot_of.ts";
 import { LIBRARY } from "./_library.ts";
 import { failureOf, found } from "./_outcome.ts";
@@ -98,24 +98,4 @@ Deno.test("browse() refuses limits that are no whole numbers from 1 to 200", () 
   for (const limit of [0, -1, 201, 1.5, NaN, Infinity]) {
     assert.equal(failureOf(browse(root, { limit })).code, "request.invalid");
   }
-});
-
-Deno.test("browse(), load and read say of every path below an unreadable manifest that it is closed", async () => {
-  const closed = await snapshotOf({
-    "area/SKILLCDN.md": "no front matter",
-    "area/a/SKILL.md": "---\nname: a\ndescription: A\n---\n",
-    "area-b/x.md": "",
-    "docs/d.md": "# D",
-  });
-  for (const path of ["area/a/SKILL.md", "area/nothing"]) {
-    const told = {
-      path,
-      reason: "everything below it is closed, because area/SKILLCDN.md cannot be read",
-      hint: "Browse for what else there is; the author has to mend the manifest",
-    };
-    assert.deepEqual(failureOf(browse(closed, { path })), { code: "folder.not_found", ...told });
-    assert.deepEqual(failureOf(await loadSkill(closed, { path })), { code: "skill.not_found", ...told });
-    assert.deepEqual(failureOf(await readFile(closed, { path })), { code: "file.not_found", ...told });
-  }
-  assert.equal(failureOf(browse(closed, { path: "area-b/nothing" })).reason, undefined);
 });
