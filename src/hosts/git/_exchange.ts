@@ -64,7 +64,11 @@ export function createExchange({ fetch: ask, clock, limits }: ExchangeOptions): 
 
     /** What is awaited, unless the host is silent for too long or the exchange is over. */
     async function heard<Value>(waited: Promise<Value>): Promise<Value> {
-      if (over.signal.aborted) throw signal?.aborted ? givenUp() : new GitFailure(SLOW);
+      if (over.signal.aborted) {
+        // It fails too, and nobody is told.
+        waited.catch(() => {});
+        throw signal?.aborted ? givenUp() : new GitFailure(SLOW);
+      }
       silentSince = clock.now();
       const interrupted = new Promise<never>((_, reject) => {
         interrupt = () => reject(new TypeError("Cannot wait any longer: the exchange is over"));
