@@ -111,6 +111,8 @@ export function createCommitFetcher(limits: GitLimits, withheldBytes: number): C
     servable: ReadonlySet<string> | null,
     { connection, signal }: CommitRequest,
   ): Promise<Sizes> {
+    // A host that tells sizes is asked for those of all files that are missing.
+    if (connection.capabilities.objectInfo) return new Map();
     const known = (hash: string) => pack?.get(hash) !== undefined || servable?.has(hash) === false;
     const wants = pack === null || pack.unresolved === 0 ? [] : await unknownFiles(listed, known);
     if (wants.length === 0) return new Map();
