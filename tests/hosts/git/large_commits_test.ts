@@ -3,6 +3,7 @@ import type { TreeEntry } from "../../../contracts/domain.ts";
 import type { GitHost, Repository } from "../../../contracts/ports.ts";
 import type { GitLimits } from "../../../src/hosts/git/mod.ts";
 import { gitBlobHash } from "../../../src/format/mod.ts";
+import { packets } from "../../support/git_enemy.ts";
 import { createGitHttpServer, type GitHttpServerOptions } from "../../support/git_http_server.ts";
 import { noise } from "../../support/git_import.ts";
 import { createGitRepository, type FileContents, type GitRepository } from "../../support/git_repository.ts";
@@ -134,6 +135,27 @@ Deno.test("deltas upon what is not kept are asked for again too", async () => {
   assert.deepEqual(spent().asked, ["capabilities", "commit", "blobs"]);
   const documents = entries.filter(({ path }) => path in files).slice(0, 20);
   await assertBytes(host, library, commit, documents, files);
+});
+
+Deno.test("a host that gives nothing by hash sends all of a large commit", async () => {
+  let refused = 0;
+  await using stage = await serve({ ...OTHERS, ...SERVED }, {
+    intercept: async (request) => {
+      const body = request.method === "POST" ? await request.clone().text() : "";
+      if (!body.includes("want ") || body.includes("deepen 1")) return undefined;
+      await request.body?.cancel();
+      refused++;
+      return new Response(packets("ERR want 0123456789 not valid"), {
+        headers: { "content-type": "application/x-git-upload-pack-result" },
+      });
+    },
+  });
+  const { host, library, repository } = stage;
+  const commit = commitHash(await repository.git(["rev-parse", "HEAD"]));
+  const { entries } = valueOf(await host.tree(library, commit, 1000));
+  assert.equal(refused, 1);
+  assert.deepEqual(sized(entries), sized(await listed(repository)));
+  await assertBytes(host, library, commit, entries, { ...OTHERS, ...SERVED });
 });
 
 Deno.test("a host that cannot filter has its large files passed over, their sizes known", async () => {
