@@ -1,6 +1,6 @@
 /**
  * A commit fetched and verified against `git clone --depth 1 --bare` of the same repository over the
- * same server, alternating in one run, ours in a fresh process each time; with it the most memory that
+ * same server, alternating in one run, ours in a process of its own each time; with it the most memory that
  * took and the longest stretch for which nothing else could run. "files ms" is reading every file after
  * that, as indexing does. Prints a table and fails on nothing. Needs git and deno alone.
  */
