@@ -24,7 +24,7 @@ const SERVED: FileContents = {
   "src/notes.md": "Linked.\n",
 };
 const OTHERS: FileContents = Object.fromEntries(
-  Array.from({ length: 40 }, (_, at) => [`src/${at}.bin`, noise(10_000, 100 + at)]),
+  Array.from({ length: 100 }, (_, at) => [`src/${at}.bin`, noise(10_000, 100 + at)]),
 );
 
 /** So small that a repository of some files is a large one. */
@@ -49,7 +49,8 @@ Deno.test("of a commit that is too much, no more travels than may be served", as
   // Directories come first or are asked for again, as this git has it.
   assert.deepEqual([...new Set(asked)], ["capabilities", "commit", "blobs"]);
   assert(asked.length <= 4);
-  assert(bytes < 150_000, `${bytes} bytes`);
+  // What is on its way when the rest is given up is counted too.
+  assert(bytes < 500_000, `${bytes} bytes`);
 
   const served = entries.filter(({ path }) => path in SERVED);
   await assertBytes(host, library, commit, served, { ...SERVED });
