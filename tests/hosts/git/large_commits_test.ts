@@ -112,7 +112,7 @@ Deno.test("what is not kept of a pack is asked for again by its hash", async () 
     const { entries } = valueOf(await host.tree(library, commit, 1000));
     assert.deepEqual(sized(entries), sized(await listed(repository)));
     assert.deepEqual(spent().asked, ["capabilities", "commit"]);
-    await assertBytes(host, library, commit, entries, OTHERS);
+    await assertBytes(host, library, commit, entries.slice(-40), OTHERS);
     assert(spent().asked.every((kind) => kind === "blobs"));
   }
 });
