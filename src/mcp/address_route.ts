@@ -5,9 +5,10 @@ import type { Failure } from "../../contracts/errors.ts";
 import type { Mount, Viewer } from "../../contracts/ports.ts";
 import type { Result } from "../../contracts/result.ts";
 import { failureResponse, requestPath, type RequestVariables } from "../http/mod.ts";
-import { createAnswerPost, type McpDeps } from "./answer_post.ts";
+import { createAnswerPost } from "./answer_post.ts";
 import { connectLines } from "./connect_lines.ts";
 import { introduce } from "./introduce.ts";
+import type { McpDeps } from "./method.ts";
 
 export interface AddressRouteDeps extends McpDeps {
   readonly open: (address: string, viewer: Viewer) => Promise<Result<Mount, Failure>>;
