@@ -127,7 +127,7 @@ const anything = fc.jsonValue({ maxDepth: 1 });
 const method = mostly<string>(
   fc.constantFrom(...METHODS, "tools/call", "resources/read"),
   fc.constantFrom("initialize", "ping", "server/discover", "subscriptions/listen", "resources/subscribe"),
-  fc.constantFrom("logging/setLevel", "completion/complete", "tasks/get", "sampling/createMessage"),
+  fc.constantFrom("logging/setLevel", "completion/complete", "tasks/list", "sampling/createMessage"),
   fc.constantFrom("notifications/initialized", "notifications/cancelled", "", "__proto__", "toString"),
 );
 
