@@ -8,7 +8,7 @@ import { answerLegacy } from "./answer_legacy.ts";
 import { answerModern } from "./answer_modern.ts";
 import { introduce } from "./introduce.ts";
 import { errorMessage, idOf, JSON_RPC, jsonRpcFailure, methodOf } from "./json_rpc.ts";
-import type { McpDeps } from "./method.ts";
+import type { Connection, McpDeps } from "./method.ts";
 
 /** Finds what the address names, for this request's viewer. */
 export type OpenMount = () => Promise<Result<Mount, Failure>>;
@@ -34,23 +34,35 @@ export function createAnswerPost(deps: McpDeps): AnswerPost {
     if (!introduction.ok) return jsonRpcFailure(introduction.error, JSON_RPC.implementation, idOf(body));
 
     const connection = { requestId, mount: mount.value, introduction: introduction.value, signal };
-    const route = classify(headers, body);
-    switch (route.kind) {
-      case "legacy":
-        return await answerLegacy(
-          deps,
-          { ...connection, era: "legacy" },
-          body,
-          headers.get("mcp-protocol-version"),
-        );
-      case "modern":
-        return await answerModern(deps, { ...connection, era: "modern" }, route, headers);
-      case "reject": {
-        const { code, message, data, httpStatus } = route;
-        return Response.json(errorMessage(idOf(body), { code, message, data }), { status: httpStatus });
-      }
-    }
+    const response = await answerBody(deps, connection, body, headers);
+    // The client closed the connection: nobody reads this (nginx's 499).
+    return signal.aborted ? new Response(null, { status: 499 }) : response;
   };
+}
+
+async function answerBody(
+  deps: McpDeps,
+  connection: Omit<Connection, "era">,
+  body: unknown,
+  headers: Headers,
+): Promise<Response> {
+  const route = classify(headers, body);
+  if (route === null) {
+    const failed = { code: "request.invalid", reason: "the body is nested too deeply" } as const;
+    return jsonRpcFailure(failed, JSON_RPC.invalidRequest, idOf(body));
+  }
+  switch (route.kind) {
+    case "legacy": {
+      const version = headers.get("mcp-protocol-version");
+      return await answerLegacy(deps, { ...connection, era: "legacy" }, body, version);
+    }
+    case "modern":
+      return await answerModern(deps, { ...connection, era: "modern" }, route, headers);
+    case "reject": {
+      const { code, message, data, httpStatus } = route;
+      return Response.json(errorMessage(idOf(body), { code, message, data }), { status: httpStatus });
+    }
+  }
 }
 
 /** JSON that cannot be read is undefined; JSON itself never is. */
@@ -68,14 +80,22 @@ function opensConnection(body: unknown): boolean {
   return method === "initialize" || method === "server/discover";
 }
 
-/** Which era a body is of, by the SDK's schemas for messages and their envelopes. */
-function classify(headers: Headers, body: unknown): InboundClassificationOutcome {
+/**
+ * Which era a body is of, by the SDK's schemas for messages and their envelopes. They go as deep as a body
+ * is nested; null where the stack ends before it does.
+ */
+function classify(headers: Headers, body: unknown): InboundClassificationOutcome | null {
   const revision = headers.get("mcp-protocol-version");
   const method = headers.get("mcp-method");
-  return classifyInboundRequest({
-    httpMethod: "POST",
-    ...(revision !== null && { protocolVersionHeader: revision }),
-    ...(method !== null && { mcpMethodHeader: method }),
-    body,
-  });
+  try {
+    return classifyInboundRequest({
+      httpMethod: "POST",
+      ...(revision !== null && { protocolVersionHeader: revision }),
+      ...(method !== null && { mcpMethodHeader: method }),
+      body,
+    });
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
 }

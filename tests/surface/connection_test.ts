@@ -327,8 +327,15 @@ Deno.test("a body is refused by size, type and syntax before anything is looked 
     const broken = await answer(server, post(URL_, body));
     assert.deepEqual([broken.status, broken.body.error.code], [400, -32700], body);
   }
-  const deep = await server.fetch(post(URL_, "[".repeat(400_000) + "]".repeat(400_000)));
-  assert.equal(deep.status, 400);
+  const nested = "[".repeat(400_000) + "]".repeat(400_000);
+  const meta = { "io.modelcontextprotocol/protocolVersion": "2026-07-28" };
+  const capabilities = `"io.modelcontextprotocol/clientCapabilities":{"extensions":{"a":{"b":${nested}}}}`;
+  const enveloped = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping", params: { _meta: meta } })
+    .replace(/(?=\}\}\}$)/, `,${capabilities}`);
+  for (const body of [nested, enveloped]) {
+    const deep = await answer(server, post(URL_, body));
+    assert.deepEqual([deep.status, deep.body.error.code], [400, -32600]);
+  }
 });
 
 Deno.test("logs hold neither what was asked nor what was answered", async () => {
