@@ -35,11 +35,23 @@ export interface Config {
     readonly waitMs: number;
     readonly concurrency: number;
     readonly leaseMs: number;
+    /** Repositories never seen before that one client may start in an hour. */
+    readonly newPerClient: number;
   };
   readonly limits: ReadingLimits;
   readonly cacheBytes: number;
+  readonly storage: {
+    /** Snapshots that nobody read for so long may go, unless a branch or tag points at their commit. */
+    readonly keepDays: number;
+    /** What the store may hold before the snapshots read longest ago go; null: no bound. */
+    readonly maxBytes: number | null;
+  };
+  /** `<host>/<owner>/<repo>` or `<host>/<owner>/*`, as in an address; null: every repository. */
+  readonly allowedRepositories: readonly string[] | null;
   /** Opens the operator's interface to who presents it; null: there is none. */
   readonly adminToken: string | null;
+  /** Opens `/metrics`; null: it is open in dev and absent in start. */
+  readonly metricsToken: string | null;
   /** How long answers of a git host are believed. Seconds. */
   readonly lifetimes: { readonly repository: number; readonly ref: number };
   readonly logLevel: LogLevel;
@@ -61,6 +73,8 @@ export interface GithubConfig {
   readonly webUrl: string;
   readonly apiUrl: string;
   readonly token: string | null;
+  /** Signs the push events of GitHub; null: none are taken. */
+  readonly webhookSecret: string | null;
 }
 
 /** A git server that is served under a key of its own. */
@@ -144,11 +158,15 @@ const ENVIRONMENT = z.object({
     null,
     "Its REST API, where it lies neither at api.github.com nor at <GITHUB_WEB_URL>/api/v3",
   ),
-  GITHUB_TOKEN: variable(
-    z.string().regex(/^[!-~]{1,255}$/).nullable(),
-    "at most 255 visible ASCII characters",
-    null,
+  ...secret(
+    "GITHUB_TOKEN",
+    1,
     "Raises what its REST API grants; opens no private repository",
+  ),
+  ...secret(
+    "GITHUB_WEBHOOK_SECRET",
+    16,
+    "Signs the events that GitHub sends to /webhooks/gh; none are taken without it",
   ),
   INDEX_WAIT_MS: wholeNumber(
     0,
@@ -201,17 +219,39 @@ const ENVIRONMENT = z.object({
   ),
   REPO_TTL_SECONDS: wholeNumber(0, 86_400, 60, "How long facts about a repository are believed"),
   REF_TTL_SECONDS: wholeNumber(0, 86_400, 60, "How long the commit of a branch or tag is believed"),
-  ADMIN_TOKEN: variable(
-    z.string().regex(/^[\x21-\x7e]{32,512}$/).nullable(),
-    "32 to 512 characters of printable ASCII without spaces",
+  SNAPSHOT_KEEP_DAYS: wholeNumber(
+    1,
+    3650,
+    30,
+    "How long a commit that no branch or tag points at any more is kept after it was last read",
+  ),
+  STORE_MAX_BYTES: variable(
+    z.string().regex(/^\d{1,15}$/).transform(Number).pipe(z.number().min(64 * MIB)).nullable(),
+    `a whole number of at least ${64 * MIB}`,
     null,
+    "How many bytes the store may hold; what was read longest ago goes first. No bound where it is unset",
+  ),
+  ALLOWED_REPOSITORIES: variable(
+    z.string().nullable().transform(allowedRepositories),
+    "host/owner/repo or host/owner/*, separated by commas",
+    null,
+    "The only repositories that are served; all where it is unset",
+  ),
+  INDEX_NEW_PER_CLIENT: wholeNumber(
+    1,
+    1_000_000,
+    60,
+    "How many repositories that were never seen before one client may start in an hour",
+  ),
+  ...secret(
+    "ADMIN_TOKEN",
+    32,
     "The secret that opens the operator's interface under /admin; there is none without it",
   ),
-  ADMIN_TOKEN_FILE: variable(
-    z.string().max(4096).regex(/^[^\0]*$/).nullable(),
-    "the path of a readable file, given without ADMIN_TOKEN",
-    null,
-    "A file that holds ADMIN_TOKEN",
+  ...secret(
+    "METRICS_TOKEN",
+    16,
+    "The secret that opens /metrics; without it there is none in start, and anyone reads it in dev",
   ),
   LOG_LEVEL: variable(
     z.enum(["debug", "info", "warn", "error"]),
@@ -222,6 +262,11 @@ const ENVIRONMENT = z.object({
 });
 
 type Environment = z.output<typeof ENVIRONMENT>;
+
+/** The variables that may come from a file instead. */
+const SECRETS = Object.keys(ENVIRONMENT.shape)
+  .filter((name) => name.endsWith("_FILE"))
+  .map((name) => name.slice(0, -"_FILE".length));
 
 /** Every variable, in the order of the documentation. */
 export const SETTINGS: readonly (About & { readonly name: string })[] = Object.entries(ENVIRONMENT.shape)
@@ -247,11 +292,12 @@ export function readConfig(
   const given: Record<string, string | null> = Object.fromEntries(
     SETTINGS.map(({ name, fallback }) => [name, read(name) || fallback[mode]]),
   );
-  const tokenFile = given.ADMIN_TOKEN_FILE ?? null;
-  if (tokenFile !== null) {
-    const token = given.ADMIN_TOKEN === null ? readFile(tokenFile) : null;
-    if (token === null) return failure(problemWith("ADMIN_TOKEN_FILE"));
-    given.ADMIN_TOKEN = token.trim();
+  for (const name of SECRETS) {
+    const file = given[`${name}_FILE`] ?? null;
+    if (file === null) continue;
+    const text = given[name] === null ? readFile(file) : null;
+    if (text === null) return failure(problemWith(`${name}_FILE`));
+    given[name] = text.trim();
   }
   const parsed = ENVIRONMENT.safeParse(given);
   if (!parsed.success) return failure(problemWith(String(parsed.error.issues[0]?.path[0])));
@@ -269,6 +315,7 @@ export function readConfig(
       waitMs: environment.INDEX_WAIT_MS,
       concurrency: environment.INDEX_CONCURRENCY,
       leaseMs: environment.INDEX_LEASE_SECONDS * 1000,
+      newPerClient: environment.INDEX_NEW_PER_CLIENT,
     },
     limits: {
       servedFiles: environment.INDEX_MAX_FILES,
@@ -278,7 +325,10 @@ export function readConfig(
       readFileBytes: environment.READ_MAX_FILE_BYTES,
     },
     cacheBytes: environment.CACHE_MAX_BYTES,
+    storage: { keepDays: environment.SNAPSHOT_KEEP_DAYS, maxBytes: environment.STORE_MAX_BYTES },
+    allowedRepositories: environment.ALLOWED_REPOSITORIES,
     adminToken: environment.ADMIN_TOKEN,
+    metricsToken: environment.METRICS_TOKEN,
     lifetimes: { repository: environment.REPO_TTL_SECONDS, ref: environment.REF_TTL_SECONDS },
     logLevel: environment.LOG_LEVEL,
   };
@@ -330,12 +380,19 @@ function local(
   return { directories: given.length > 0 ? given : [resolve(EXAMPLE_DIRECTORY)], root: null, ...operator };
 }
 
-function github({ GITHUB_WEB_URL, GITHUB_API_URL, GITHUB_TOKEN }: Environment): GithubConfig | null {
+function github(
+  { GITHUB_WEB_URL, GITHUB_API_URL, GITHUB_TOKEN, GITHUB_WEBHOOK_SECRET }: Environment,
+): GithubConfig | null {
   if (GITHUB_WEB_URL === null) return null;
   const usual = GITHUB_WEB_URL === "https://github.com"
     ? "https://api.github.com"
     : `${GITHUB_WEB_URL}/api/v3`;
-  return { webUrl: GITHUB_WEB_URL, apiUrl: GITHUB_API_URL ?? usual, token: GITHUB_TOKEN };
+  return {
+    webUrl: GITHUB_WEB_URL,
+    apiUrl: GITHUB_API_URL ?? usual,
+    token: GITHUB_TOKEN,
+    webhookSecret: GITHUB_WEBHOOK_SECRET,
+  };
 }
 
 function variable<Schema extends z.ZodType>(
@@ -361,6 +418,23 @@ function filePath(fallback: Fallback, description: string) {
   return variable(schema, "a path of at most 4096 characters", fallback, description);
 }
 
+/** The variable and the one that names a file which holds it. `least`: of characters. */
+function secret<Name extends string>(name: Name, least: number, description: string) {
+  const value = variable(
+    z.string().regex(new RegExp(`^[\\x21-\\x7e]{${least},512}$`)).nullable(),
+    `${least} to 512 characters of printable ASCII without spaces`,
+    null,
+    description,
+  );
+  const file = variable(
+    z.string().max(4096).regex(/^[^\0]*$/).nullable(),
+    `the path of a readable file, given without ${name}`,
+    null,
+    `A file that holds ${name}`,
+  );
+  return { [name]: value, [`${name}_FILE`]: file } as Record<Name | `${Name}_FILE`, typeof value>;
+}
+
 /** Host keys that mean something without being configured. */
 const OWN_KEYS: ReadonlySet<string> = new Set(["gh", "local"]);
 
@@ -379,6 +453,14 @@ function gitHost(entry: string): GitHostConfig | null {
   const baseUrl = parseHostUrl(base);
   if (baseUrl === null || OWN_KEYS.has(key) || RESERVED_ROUTES.has(key)) return null;
   return { key, baseUrl, nestedOwners: nested !== undefined };
+}
+
+function allowedRepositories(text: string | null, context: z.RefinementCtx): readonly string[] | null {
+  if (text === null) return null;
+  const allowed = text.split(",").map((entry) => entry.trim().replace(/^\//, ""));
+  if (allowed.every((entry) => /^[a-z][a-z0-9-]{0,31}(\/[^/@:\s]+)+$/.test(entry))) return allowed;
+  context.addIssue("not a list of repositories");
+  return z.NEVER;
 }
 
 /** Nothing but an origin and a path, without a trailing slash: no credentials, no query. */

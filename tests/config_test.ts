@@ -61,6 +61,7 @@ Deno.test("readConfig() reads every variable", () => {
     GITHUB_WEB_URL: "https://github.example/",
     GITHUB_API_URL: "https://api.github.example/v3",
     GITHUB_TOKEN: "token-1",
+    GITHUB_WEBHOOK_SECRET: "w".repeat(16),
     INDEX_WAIT_MS: "1",
     INDEX_CONCURRENCY: "2",
     INDEX_LEASE_SECONDS: "5",
@@ -72,12 +73,17 @@ Deno.test("readConfig() reads every variable", () => {
     CACHE_MAX_BYTES: "1048577",
     REPO_TTL_SECONDS: "0",
     REF_TTL_SECONDS: "7",
+    SNAPSHOT_KEEP_DAYS: "8",
+    STORE_MAX_BYTES: "67108864",
+    ALLOWED_REPOSITORIES: "gh/acme/library,/gh/kind/*",
+    INDEX_NEW_PER_CLIENT: "9",
     ADMIN_TOKEN: "t".repeat(32),
+    METRICS_TOKEN: "m".repeat(16),
     LOG_LEVEL: "warn",
   };
   assert.deepEqual(
     SETTINGS.map(({ name }) => name).filter((name) => !(name in values)),
-    ["KV_URL", "ADMIN_TOKEN_FILE"],
+    ["KV_URL", "GITHUB_TOKEN_FILE", "GITHUB_WEBHOOK_SECRET_FILE", "ADMIN_TOKEN_FILE", "METRICS_TOKEN_FILE"],
   );
   assert.deepEqual(config(values, "start"), {
     mode: "start",
@@ -96,12 +102,13 @@ Deno.test("readConfig() reads every variable", () => {
       webUrl: "https://github.example",
       apiUrl: "https://api.github.example/v3",
       token: "token-1",
+      webhookSecret: "w".repeat(16),
     },
     gitHosts: [
       { key: "cb", baseUrl: "https://codeberg.org", nestedOwners: false },
       { key: "gl", baseUrl: "https://gitlab.example/git", nestedOwners: true },
     ],
-    indexing: { waitMs: 1, concurrency: 2, leaseMs: 5000 },
+    indexing: { waitMs: 1, concurrency: 2, leaseMs: 5000, newPerClient: 9 },
     limits: {
       servedFiles: 4,
       treeEntries: 5,
@@ -110,7 +117,10 @@ Deno.test("readConfig() reads every variable", () => {
       readFileBytes: 1025,
     },
     cacheBytes: 1_048_577,
+    storage: { keepDays: 8, maxBytes: 67_108_864 },
+    allowedRepositories: ["gh/acme/library", "gh/kind/*"],
     adminToken: "t".repeat(32),
+    metricsToken: "m".repeat(16),
     lifetimes: { repository: 0, ref: 7 },
     logLevel: "warn",
   });
@@ -156,6 +166,16 @@ const BROKEN: readonly (readonly [variable: string, value: string])[] = [
   ["INDEX_LEASE_SECONDS", "4"],
   ["INDEX_MAX_FILES", "0"],
   ["READ_MAX_FILE_BYTES", "99999999999999999999"],
+  ["GITHUB_WEBHOOK_SECRET", "short"],
+  ["SNAPSHOT_KEEP_DAYS", "0"],
+  ["STORE_MAX_BYTES", "67108863"],
+  ["STORE_MAX_BYTES", "1e9"],
+  ["ALLOWED_REPOSITORIES", "acme"],
+  ["ALLOWED_REPOSITORIES", "gh/acme/library@main"],
+  ["ALLOWED_REPOSITORIES", "gh/acme/library,,gh/acme/other"],
+  ["INDEX_NEW_PER_CLIENT", "0"],
+  ["METRICS_TOKEN", "m".repeat(15)],
+  ["GITHUB_TOKEN_FILE", "/run/secrets/absent"],
   ["ADMIN_TOKEN", "t".repeat(31)],
   ["ADMIN_TOKEN", "t".repeat(513)],
   ["ADMIN_TOKEN", `${"t".repeat(40)} t`],
@@ -177,6 +197,7 @@ Deno.test("readConfig() serves GitHub in start, and finds the API of an Enterpri
     webUrl: web,
     apiUrl: "https://api.github.com",
     token: null,
+    webhookSecret: null,
   });
   const { github } = config({ GITHUB_WEB_URL: "https://github.example" });
   assert.equal(github?.apiUrl, "https://github.example/api/v3");
@@ -205,6 +226,7 @@ Deno.test("readConfig() takes a secret from a file, by the same rule and never f
   assert.equal(config({}).adminToken, null);
   assert.equal(config({ ADMIN_TOKEN_FILE: "/run/secrets/admin" }).adminToken, "s".repeat(40));
   assert.equal(problem({ ADMIN_TOKEN_FILE: "/run/secrets/short" }).variable, "ADMIN_TOKEN");
+  assert.equal(config({ GITHUB_TOKEN_FILE: "/run/secrets/short" }, "start").github?.token, "short");
   const both = { ADMIN_TOKEN: "t".repeat(32), ADMIN_TOKEN_FILE: "/run/secrets/admin" };
   assert.equal(problem(both).variable, "ADMIN_TOKEN_FILE");
 });
