@@ -44,12 +44,15 @@ export interface Mounts {
   open(addressText: string, viewer: Viewer): Promise<Result<Mount, Failure>>;
 }
 
+/** The same for whoever may see it. */
+type FoundMount = Omit<Mount, "viewer">;
+
 /** What was found out about an address; who may see it and what is said of it is asked every time. */
 interface Opening {
   readonly repository: Repository;
   /** Whether the operator's lists vouched for the repository. */
   readonly vouched: boolean;
-  readonly result: Result<Mount, Failure>;
+  readonly result: Result<FoundMount, Failure>;
   /** Milliseconds since the epoch. */
   readonly until: number;
 }
@@ -63,7 +66,7 @@ export function createMounts(deps: MountsDeps): Mounts {
   const resolveRevision = createResolveRevision(clock, deps.resolutions, cacheBytes / 4);
   const openings = createAnswers<Opening>(cacheBytes / 2);
 
-  async function openAgain(text: string, viewer: Viewer, span: Span): Promise<Result<Mount, Failure>> {
+  async function openAgain(text: string, viewer: Viewer, span: Span): Promise<Result<FoundMount, Failure>> {
     const parsed = parseAddress(text, hostRules);
     if (!parsed.ok) return parsed;
     const address = parsed.value;
@@ -108,7 +111,7 @@ export function createMounts(deps: MountsDeps): Mounts {
     resolution: Resolution,
     vouched: boolean,
     validUntil: number,
-  ): Mount {
+  ): FoundMount {
     const { commit, onDefaultBranch } = resolution;
     // Who vouches for a repository vouches for its default branch alone.
     const verified = (host.verified || vouched) && onDefaultBranch;
@@ -137,18 +140,22 @@ export function createMounts(deps: MountsDeps): Mounts {
       if (opening !== undefined && opening.until > clock.now()) {
         const trusted = await trustOf(opening.repository, viewer);
         if (trusted === null) return REPOSITORY_NOT_FOUND;
-        if (trusted.verified === opening.vouched) return opening.result;
+        if (trusted.verified === opening.vouched) return seenBy(viewer, opening.result);
       }
       const tracer = trace.getTracer("skillmount");
       return await tracer.startActiveSpan("skillmount.resolve", async (span) => {
         try {
           const result = await openAgain(text, viewer, span);
           span.setAttribute("skillmount.outcome", result.ok ? "ok" : result.error.code);
-          return result;
+          return seenBy(viewer, result);
         } finally {
           span.end();
         }
       });
     },
   };
+}
+
+function seenBy(viewer: Viewer, found: Result<FoundMount, Failure>): Result<Mount, Failure> {
+  return found.ok ? success({ ...found.value, viewer }) : found;
 }
