@@ -1,4 +1,5 @@
 /** What every surface answers with: request ids, limits, cross-origin rules and safe failures. */
+export { createClientNames } from "./client_names.ts";
 export { crossOrigin } from "./cross_origin.ts";
 export { failureHeaders, failureMessage, failureResponse } from "./failure_response.ts";
 export { isJson } from "./is_json.ts";
