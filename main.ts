@@ -14,7 +14,9 @@ import { type Config, type LocalConfig, type Mode, readConfig } from "./src/conf
 import { parseHostKey } from "./src/format/mod.ts";
 import { createGitHost } from "./src/hosts/git/mod.ts";
 import { createGithubHost } from "./src/hosts/github/mod.ts";
+import { measuredHost } from "./src/hosts/measured/mod.ts";
 import { createGitRunner, createLocalHost, localAddresses, operatorExcludes } from "./src/hosts/local/mod.ts";
+import { createMetrics } from "./src/http/mod.ts";
 import { connectLines } from "./src/mcp/mod.ts";
 import { type AllowList, createTrustRegister, parseAllowList } from "./src/mounts/mod.ts";
 import { createSearchIndex } from "./src/search/mod.ts";
@@ -40,6 +42,7 @@ const clock: Clock = {
   sleep: (ms, signal) => delay(ms, undefined, { ...(signal && { signal }) }).catch(() => {}),
 };
 const search = createSearchIndex();
+const metrics = createMetrics();
 
 // An unhandled exception would end the process with 1, which means findings.
 if (command === "check") end(await check(rest).catch((error) => fail(EXIT.notRead, messageOf(error))));
@@ -73,9 +76,10 @@ if (root !== null && !await mayServe(root)) {
 }
 const kv = await openKv(config.kv);
 const cacheBytes = config.cacheBytes * (1 - PAGE_CACHE_SHARE);
-const store = openStore({ kv, clock, newId, log, openIndex: search.open, cacheBytes });
+const store = openStore({ kv, clock, newId, log, metrics, openIndex: search.open, cacheBytes });
 if (!await store.ping()) fail(EXIT.unavailable, "Cannot use the store: it does not answer");
-const hosts = hostsOf(config, directories, await excludesFile(config.local));
+const hosts = hostsOf(config, directories, await excludesFile(config.local))
+  .map((host) => measuredHost(host, metrics, clock));
 const allowed = allowList(config.allowedRepositories, hosts);
 const app = createApp(config, {
   ...store,
@@ -86,7 +90,9 @@ const app = createApp(config, {
   newId,
   random: Math.random,
   log,
+  metrics,
 });
+countProcess();
 
 // Every process fires it, and leases see to it that work is done once. A failed run waits for the next.
 Deno.cron("finish indexing", "* * * * *", { backoffSchedule: [] }, async () => {
@@ -207,11 +213,18 @@ function hostsOf(
   excludesFile: string | null,
 ): GitHost[] {
   const { local, github, gitHosts, lifetimes, limits: { readFileBytes } } = config;
-  const remote = { lifetimes, readFileBytes, fetch, clock };
+  const remote = (key: string) => ({
+    key: hostKey(key),
+    lifetimes,
+    readFileBytes,
+    fetch,
+    clock,
+    onRequest: (kind: string) => metrics.count("skillmount_host_requests_total", { host: key, kind }),
+  });
   return [
     ...(local === null ? [] : [localHost(local, config.limits, directories, excludesFile)]),
-    ...(github === null ? [] : [createGithubHost({ ...github, ...remote, key: hostKey("gh") })]),
-    ...gitHosts.map(({ key, ...place }) => createGitHost({ ...place, ...remote, key: hostKey(key) })),
+    ...(github === null ? [] : [createGithubHost({ ...github, ...remote("gh") })]),
+    ...gitHosts.map(({ key, ...place }) => createGitHost({ ...place, ...remote(key) })),
   ];
 }
 
@@ -237,6 +250,14 @@ function localHost(
 function hostKey(text: string): HostKey {
   const parsed = parseHostKey(text);
   return parsed.ok ? parsed.value : fail(EXIT.misconfigured, `Cannot use GIT_HOSTS: ${parsed.error}`);
+}
+
+/** What the operating system and the engine say of this process. */
+function countProcess(): void {
+  const started = clock.now() / 1000;
+  metrics.gauge("process_resident_memory_bytes", {}, () => Deno.memoryUsage().rss);
+  metrics.gauge("process_heap_bytes", {}, () => Deno.memoryUsage().heapUsed);
+  metrics.gauge("process_start_time_seconds", {}, () => started);
 }
 
 function listen(): Deno.HttpServer<Deno.NetAddr> {

@@ -21,6 +21,7 @@ import { readingRules } from "./format/mod.ts";
 import {
   crossOrigin,
   localOnly,
+  type MetricsRegistry,
   requestScope,
   type RequestVariables,
   serverStatus,
@@ -29,7 +30,7 @@ import {
 import { createIndexing } from "./indexing/mod.ts";
 import { addressRoute, createPageMemory } from "./mcp/mod.ts";
 import { type AllowList, createMounts, createTrustRegister } from "./mounts/mod.ts";
-import { adminRoutes } from "./rest/mod.ts";
+import { adminRoutes, metricsRoutes } from "./rest/mod.ts";
 
 export interface Ports {
   readonly hosts: readonly GitHost[];
@@ -48,6 +49,8 @@ export interface Ports {
   readonly clock: Clock;
   readonly newId: NewId;
   readonly log: Log;
+  /** Shared with the adapters, which count for themselves. */
+  readonly metrics: MetricsRegistry;
 }
 
 export interface App {
@@ -69,7 +72,7 @@ export const PAGE_CACHE_SHARE = 1 / 8;
 
 /** The server for `config`, on these ports. Nothing runs until it is asked. */
 export function createApp(config: Config, ports: Ports): App {
-  const { clock, newId, log, reader } = ports;
+  const { clock, newId, log, metrics, reader } = ports;
   const rules = readingRules(config.limits);
   const hosts = new Map(ports.hosts.map((host) => [host.key, host]));
   const hostTable = new Map(ports.hosts.map((host) => [host.key, host.rules]));
@@ -85,12 +88,16 @@ export function createApp(config: Config, ports: Ports): App {
   const mounts = createMounts({ ...ports, hosts, rules, mayView: isPublic });
 
   const app = new Hono<{ Variables: RequestVariables }>();
-  app.use(requestScope({ clock, newId, log }));
+  app.use(requestScope({ clock, newId, log, metrics }));
   if (config.local !== null) app.use(localOnly());
   if (config.adminToken !== null) {
     const register = createTrustRegister({ hosts, trust: ports.trust });
     // Ahead of the cross-origin rules: no web page has any business there.
     app.route("/admin", adminRoutes({ register, token: config.adminToken }));
+  }
+  if (config.metricsToken !== null || config.mode === "dev") {
+    metrics.gauge("skillmount_build_info", { version: VERSION, rules: rules.version }, () => 1);
+    app.route("/", metricsRoutes({ text: metrics.text, token: config.metricsToken }));
   }
   app.use(crossOrigin());
   app.route("/", serverStatus({ ping: ports.ping, version: VERSION, rules: rules.version }));
@@ -99,7 +106,7 @@ export function createApp(config: Config, ports: Ports): App {
     addressRoute({
       open: mounts.open,
       sources: { indexing, reader, clock, hosts: hostTable },
-      pages: createPageMemory(config.cacheBytes * PAGE_CACHE_SHARE),
+      pages: createPageMemory(config.cacheBytes * PAGE_CACHE_SHARE, metrics),
       indexWaitMs: config.indexing.waitMs,
       version: VERSION,
       log,

@@ -4,6 +4,7 @@ export { crossOrigin } from "./cross_origin.ts";
 export { failureHeaders, failureMessage, failureResponse } from "./failure_response.ts";
 export { isJson } from "./is_json.ts";
 export { localOnly } from "./local_only.ts";
+export { createMetrics, type MetricsRegistry } from "./metrics_registry.ts";
 export { readBody } from "./read_body.ts";
 export { requestPath } from "./request_path.ts";
 export { requestScope, type RequestScopeDeps, type RequestVariables, unexpected } from "./request_scope.ts";

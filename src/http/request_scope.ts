@@ -1,4 +1,5 @@
 import type { ErrorHandler, MiddlewareHandler } from "hono";
+import type { Metrics } from "../../contracts/metrics.ts";
 import type { Clock, Log, NewId, Viewer } from "../../contracts/ports.ts";
 import { whereItFailed } from "../../contracts/where_it_failed.ts";
 import { createClientNames } from "./client_names.ts";
@@ -18,9 +19,10 @@ export interface RequestScopeDeps {
   readonly clock: Clock;
   readonly newId: NewId;
   readonly log: Log;
+  readonly metrics: Metrics;
 }
 
-/** The outermost middleware: gives the request its id, hardens and logs its answer. */
+/** The outermost middleware: gives the request its id, hardens, counts and logs its answer. */
 export function requestScope(deps: RequestScopeDeps): MiddlewareHandler<{ Variables: RequestVariables }> {
   const clientOf = createClientNames(deps.newId());
   return async function requestScope(context, next) {
@@ -37,13 +39,11 @@ export function requestScope(deps: RequestScopeDeps): MiddlewareHandler<{ Variab
     headers.set("x-content-type-options", "nosniff");
     headers.set("referrer-policy", "no-referrer");
     headers.set("content-security-policy", "default-src 'none'; frame-ancestors 'none'");
-    deps.log("info", "request", {
-      id,
-      method: context.req.method,
-      route: context.get("route"),
-      status,
-      ms: deps.clock.now() - startedAt,
-    });
+    const route = context.get("route");
+    const ms = deps.clock.now() - startedAt;
+    deps.metrics.count("skillmount_http_requests_total", { route, status: String(status) });
+    deps.metrics.observe("skillmount_http_request_duration_seconds", { route }, ms / 1000);
+    deps.log("info", "request", { id, method: context.req.method, route, status, ms });
   };
 }
 
