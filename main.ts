@@ -16,7 +16,7 @@ import { createGitHost } from "./src/hosts/git/mod.ts";
 import { createGithubHost } from "./src/hosts/github/mod.ts";
 import { measuredHost } from "./src/hosts/measured/mod.ts";
 import { createGitRunner, createLocalHost, localAddresses, operatorExcludes } from "./src/hosts/local/mod.ts";
-import { createMetrics } from "./src/http/mod.ts";
+import { createMetrics, logLine } from "./src/http/mod.ts";
 import { connectLines } from "./src/mcp/mod.ts";
 import { type AllowList, createTrustRegister, parseAllowList } from "./src/mounts/mod.ts";
 import { createSearchIndex } from "./src/search/mod.ts";
@@ -27,6 +27,9 @@ const EXIT = { notRead: 2, usage: 64, unavailable: 69, misconfigured: 78 } as co
 
 /** A platform that stops a process waits five seconds before it kills it. */
 const SHUTDOWN_MS = 4500;
+
+/** Addresses that a failure names. */
+const NAMED = 3;
 
 const LEVELS = ["debug", "info", "warn", "error"] as const;
 
@@ -56,10 +59,15 @@ if (option !== undefined) {
   );
 }
 const config = configure(command === "--dev" ? "dev" : "start", command === "--dev" ? rest : Deno.args);
+/** The author of the repositories, who watches. */
+const isForPeople = config.mode === "dev" && Deno.stdout.isTerminal();
 const log: Log = (level, event, fields) => {
   if (LEVELS.indexOf(level) < LEVELS.indexOf(config.logLevel)) return;
-  const time = new Date(clock.now()).toISOString();
-  if (logged.push(JSON.stringify({ time, level, event, ...fields })) === 1) setTimeout(writeLog, LOG_MS);
+  const time = new Date(clock.now());
+  const line = isForPeople
+    ? logLine(time.toTimeString().slice(0, 8), level, event, fields)
+    : JSON.stringify({ time: time.toISOString(), level, event, ...fields });
+  if (logged.push(line) === 1) setTimeout(writeLog, LOG_MS);
 };
 
 const named = localAddresses(config.local?.directories ?? []);
@@ -85,11 +93,13 @@ const app = createApp(config, {
   ...store,
   hosts,
   ...(allowed !== null && { allowed }),
+  hints: hintsFor([...directories.keys()]),
   search,
   clock,
   newId,
   random: Math.random,
   log,
+  logsPaths: isForPeople,
   metrics,
 });
 countProcess();
@@ -226,6 +236,13 @@ function hostsOf(
     ...(github === null ? [] : [createGithubHost({ ...github, ...remote("gh") })]),
     ...gitHosts.map(({ key, ...place }) => createGitHost({ ...place, ...remote(key) })),
   ];
+}
+
+/** A newcomer's first address is often a guess. */
+function hintsFor(names: readonly string[]): ReadonlyMap<HostKey, string> {
+  if (names.length === 0) return new Map();
+  const shown = names.slice(0, NAMED).map((name) => `/local/${name}`);
+  return new Map([[hostKey("local"), `Try ${shown.join(" or ")}`]]);
 }
 
 /** Null: everything is served. */

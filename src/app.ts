@@ -3,6 +3,7 @@
  * the whole server with others.
  */
 import { Hono } from "hono";
+import type { HostKey } from "../contracts/addresses.ts";
 import type {
   Clock,
   ContentStore,
@@ -19,6 +20,7 @@ import type {
 import type { Config } from "./config.ts";
 import { readingRules } from "./format/mod.ts";
 import {
+  createBodyReader,
   crossOrigin,
   localOnly,
   type MetricsRegistry,
@@ -42,6 +44,8 @@ export interface Ports {
   readonly search: SearchIndex;
   /** The repositories that are served; all when left out. */
   readonly allowed?: AllowList;
+  /** What to try where a host does not have a repository. */
+  readonly hints?: ReadonlyMap<HostKey, string>;
   /** Uniform in [0, 1). */
   readonly random: () => number;
   /** Whether the store answers. */
@@ -49,6 +53,8 @@ export interface Ports {
   readonly clock: Clock;
   readonly newId: NewId;
   readonly log: Log;
+  /** Whether log lines name the paths of requests: only to who owns all repositories, at a terminal. */
+  readonly logsPaths?: boolean;
   /** Shared with the adapters, which count for themselves. */
   readonly metrics: MetricsRegistry;
 }
@@ -72,7 +78,7 @@ export const PAGE_CACHE_SHARE = 1 / 8;
 
 /** The server for `config`, on these ports. Nothing runs until it is asked. */
 export function createApp(config: Config, ports: Ports): App {
-  const { clock, newId, log, metrics, reader } = ports;
+  const { clock, log, metrics, reader } = ports;
   const rules = readingRules(config.limits);
   const hosts = new Map(ports.hosts.map((host) => [host.key, host]));
   const hostTable = new Map(ports.hosts.map((host) => [host.key, host.rules]));
@@ -87,13 +93,14 @@ export function createApp(config: Config, ports: Ports): App {
   });
   const mounts = createMounts({ ...ports, hosts, rules, mayView: isPublic });
 
+  const readBody = createBodyReader(clock);
   const app = new Hono<{ Variables: RequestVariables }>();
-  app.use(requestScope({ clock, newId, log, metrics }));
+  app.use(requestScope(ports));
   if (config.local !== null) app.use(localOnly());
   if (config.adminToken !== null) {
     const register = createTrustRegister({ hosts, trust: ports.trust });
     // Ahead of the cross-origin rules: no web page has any business there.
-    app.route("/admin", adminRoutes({ register, token: config.adminToken }));
+    app.route("/admin", adminRoutes({ register, token: config.adminToken, readBody }));
   }
   if (config.metricsToken !== null || config.mode === "dev") {
     metrics.gauge("skillmount_build_info", { version: VERSION, rules: rules.version }, () => 1);
@@ -109,6 +116,7 @@ export function createApp(config: Config, ports: Ports): App {
       pages: createPageMemory(config.cacheBytes * PAGE_CACHE_SHARE, metrics),
       indexWaitMs: config.indexing.waitMs,
       version: VERSION,
+      readBody,
       log,
       publicOrigin: (own) => config.publicUrl ?? (config.local === null ? null : own),
     }),

@@ -5,6 +5,7 @@ import { whereItFailed } from "../../contracts/where_it_failed.ts";
 import { createClientNames } from "./client_names.ts";
 import { failureResponse } from "./failure_response.ts";
 import { requestId } from "./request_id.ts";
+import { requestPath } from "./request_path.ts";
 
 /** What a request carries through its handlers. */
 export interface RequestVariables {
@@ -20,7 +21,11 @@ export interface RequestScopeDeps {
   readonly newId: NewId;
   readonly log: Log;
   readonly metrics: Metrics;
+  /** Whether log lines name the paths of requests. */
+  readonly logsPaths?: boolean;
 }
+
+const LOGGED_PATH = 200;
 
 /** The outermost middleware: gives the request its id, hardens, counts and logs its answer. */
 export function requestScope(deps: RequestScopeDeps): MiddlewareHandler<{ Variables: RequestVariables }> {
@@ -43,7 +48,8 @@ export function requestScope(deps: RequestScopeDeps): MiddlewareHandler<{ Variab
     const ms = deps.clock.now() - startedAt;
     deps.metrics.count("skillmount_http_requests_total", { route, status: String(status) });
     deps.metrics.observe("skillmount_http_request_duration_seconds", { route }, ms / 1000);
-    deps.log("info", "request", { id, method: context.req.method, route, status, ms });
+    const path = deps.logsPaths ? { path: requestPath(context.req.raw).slice(0, LOGGED_PATH) } : {};
+    deps.log("info", "request", { id, method: context.req.method, route, status, ms, ...path });
   };
 }
 

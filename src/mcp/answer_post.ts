@@ -3,7 +3,7 @@ import type { Failure } from "../../contracts/errors.ts";
 import { MCP_LIMITS } from "../../contracts/limits.ts";
 import type { Mount } from "../../contracts/ports.ts";
 import type { Result } from "../../contracts/result.ts";
-import { failureResponse, isJson, readBody } from "../http/mod.ts";
+import { failureResponse, isJson, type ReadBody } from "../http/mod.ts";
 import { introduce } from "./introduce.ts";
 import { idOf, JSON_RPC, jsonRpcFailure, methodOf } from "./json_rpc.ts";
 import { answerLegacy } from "./legacy.ts";
@@ -14,6 +14,7 @@ const CURRENT_REVISION = "2026-07-28";
 
 export interface McpDeps extends ServerDeps {
   readonly version: string;
+  readonly readBody: ReadBody;
 }
 
 /** Finds what the address names, for this request's viewer. */
@@ -36,7 +37,7 @@ export function createAnswerPost(deps: McpDeps): AnswerPost {
 
   return async function answerPost(request, requestId, open) {
     if (!isJson(request.headers.get("content-type"))) return failureResponse({ code: "request.not_json" });
-    const text = await readBody(request, MCP_LIMITS.bodyBytes);
+    const text = await deps.readBody(request, MCP_LIMITS.bodyBytes);
     if (!text.ok) return failureResponse(text.error);
     const body = parse(text.value);
     if (body === undefined) {

@@ -17,7 +17,7 @@ import { type Result, success } from "../../contracts/result.ts";
 import { parseAddress } from "../format/mod.ts";
 import type { AllowList } from "./allow_list.ts";
 import { createFindRepository } from "./_find_repository.ts";
-import { hostUnusable, NOT_ALLOWED, refNotFound, REPOSITORY_NOT_FOUND } from "./_failures.ts";
+import { hostUnusable, NOT_ALLOWED, refNotFound, repositoryNotFound } from "./_failures.ts";
 import { createAnswers } from "./_remembered.ts";
 import { createResolveRevision } from "./_resolve_revision.ts";
 
@@ -31,6 +31,8 @@ export interface MountsDeps {
   readonly rules: { readonly version: string };
   /** What is served at all; everything when left out. */
   readonly allowed?: AllowList;
+  /** What to try where a host does not have a repository. Told to everybody. */
+  readonly hints?: ReadonlyMap<HostKey, string>;
   /** Memory for what is known of addresses, about. Bytes. */
   readonly cacheBytes?: number;
 }
@@ -83,7 +85,7 @@ export function createMounts(deps: MountsDeps): Mounts {
     if (!facts.value.ok) {
       const { error } = facts.value;
       return error.reason === "not_found"
-        ? REPOSITORY_NOT_FOUND
+        ? notFoundOn(host.key)
         : hostUnusable(error, facts.until - clock.now());
     }
     const repository = facts.value.value;
@@ -91,7 +93,7 @@ export function createMounts(deps: MountsDeps): Mounts {
     if (!allowed(host.key, repository.owner, repository.name)) return NOT_ALLOWED;
     // Before anything of the repository is told, even that a ref does not exist.
     const trusted = await trustOf(repository, viewer);
-    if (trusted === null) return REPOSITORY_NOT_FOUND;
+    if (trusted === null) return notFoundOn(host.key);
     const vouched = trusted.verified;
 
     const resolved = await resolveRevision(host, repository, address.revision);
@@ -102,6 +104,11 @@ export function createMounts(deps: MountsDeps): Mounts {
       : hostUnusable(resolved.value.error, resolved.until - clock.now());
     openings.set(text, { repository, vouched, result, until: Math.min(facts.until, resolved.until) });
     return result;
+  }
+
+  /** One and the same for what does not exist and what the viewer may not see. */
+  function notFoundOn(host: HostKey): Result<never, Failure> {
+    return repositoryNotFound(deps.hints?.get(host));
   }
 
   /** Null: as far as this viewer is told, the repository does not exist. */
@@ -146,7 +153,7 @@ export function createMounts(deps: MountsDeps): Mounts {
       const opening = openings.get(text);
       if (opening !== undefined && opening.until > clock.now()) {
         const trusted = await trustOf(opening.repository, viewer);
-        if (trusted === null) return REPOSITORY_NOT_FOUND;
+        if (trusted === null) return notFoundOn(opening.repository.host);
         if (trusted.verified === opening.vouched) return seenBy(viewer, opening.result);
       }
       const tracer = trace.getTracer("skillmount");

@@ -9,14 +9,14 @@ import {
   unexpected,
 } from "../../src/http/mod.ts";
 
-function newApp() {
+function newApp(logsPaths = false) {
   const lines: { level: string; event: string; fields: unknown }[] = [];
   const log: Log = (level, event, fields) => void lines.push({ level, event, fields });
   const metrics = createMetrics();
   let now = 1000;
   const clock = { now: () => now += 5, sleep: () => Promise.resolve() };
   const app = new Hono<{ Variables: RequestVariables }>()
-    .use(requestScope({ clock, newId: () => "fresh-id", log, metrics }))
+    .use(requestScope({ clock, newId: () => "fresh-id", log, metrics, logsPaths }))
     .use(crossOrigin())
     .onError(unexpected({ log }))
     .get("/ok", (context) => {
@@ -58,6 +58,14 @@ Deno.test("requestScope() logs one line a request, without its path or query", a
     event: "request",
     fields: { id: "fresh-id", method: "GET", route: "test", status: 200, ms: 5 },
   }]);
+});
+
+Deno.test("requestScope() logs paths where it may, never queries", async () => {
+  const { app, lines } = newApp(true);
+  await app.request("/ok?query=secret");
+  await app.request(`/${"x".repeat(1000)}`);
+  const paths = lines.map(({ fields }) => Object(fields).path);
+  assert.deepEqual(paths, ["/ok", `/${"x".repeat(199)}`]);
 });
 
 Deno.test("requestScope() counts answers by route and status, also of what failed", async () => {
