@@ -8,7 +8,6 @@ import type {
   ResolutionStore,
   TrustLists,
   Viewer,
-  ViewerCheck,
 } from "../../contracts/ports.ts";
 import { failure, type Result } from "../../contracts/result.ts";
 import { createGitRunner, createLocalHost } from "../../src/hosts/local/mod.ts";
