@@ -3,6 +3,7 @@
  * the whole server with others.
  */
 import { Hono } from "hono";
+import type { HostKey } from "../contracts/addresses.ts";
 import type {
   Clock,
   ContentStore,
@@ -19,8 +20,10 @@ import type {
 import type { Config } from "./config.ts";
 import { readingRules } from "./format/mod.ts";
 import {
+  createBodyReader,
   crossOrigin,
   localOnly,
+  type MetricsRegistry,
   requestScope,
   type RequestVariables,
   serverStatus,
@@ -28,8 +31,8 @@ import {
 } from "./http/mod.ts";
 import { createIndexing } from "./indexing/mod.ts";
 import { addressRoute, createPageMemory } from "./mcp/mod.ts";
-import { createMounts, createTrustRegister } from "./mounts/mod.ts";
-import { adminRoutes } from "./rest/mod.ts";
+import { type AllowList, createMounts, createTrustRegister } from "./mounts/mod.ts";
+import { adminRoutes, metricsRoutes } from "./rest/mod.ts";
 
 export interface Ports {
   readonly hosts: readonly GitHost[];
@@ -39,6 +42,10 @@ export interface Ports {
   readonly resolutions: ResolutionStore;
   readonly trust: TrustLists;
   readonly search: SearchIndex;
+  /** The repositories that are served; all when left out. */
+  readonly allowed?: AllowList;
+  /** What to try where a host does not have a repository. */
+  readonly hints?: ReadonlyMap<HostKey, string>;
   /** Uniform in [0, 1). */
   readonly random: () => number;
   /** Whether the store answers. */
@@ -46,10 +53,18 @@ export interface Ports {
   readonly clock: Clock;
   readonly newId: NewId;
   readonly log: Log;
+  /** Whether log lines name the paths of requests: only to who owns all repositories, at a terminal. */
+  readonly logsPaths?: boolean;
+  /** Shared with the adapters, which count for themselves. */
+  readonly metrics: MetricsRegistry;
 }
 
 export interface App {
-  readonly fetch: (request: Request) => Response | Promise<Response>;
+  /** `connection` tells who asks, as `Deno.serve` gives it; left out for what comes over no network. */
+  readonly fetch: (
+    request: Request,
+    connection?: { readonly remoteAddr: Deno.Addr },
+  ) => Response | Promise<Response>;
   /** Goes on with unfinished indexing of all repositories; the cron calls it. */
   readonly runDue: () => Promise<number>;
   /** Stops indexing and gives its leases back. */
@@ -63,20 +78,33 @@ export const PAGE_CACHE_SHARE = 1 / 8;
 
 /** The server for `config`, on these ports. Nothing runs until it is asked. */
 export function createApp(config: Config, ports: Ports): App {
-  const { clock, newId, log, reader } = ports;
+  const { clock, log, metrics, reader } = ports;
   const rules = readingRules(config.limits);
   const hosts = new Map(ports.hosts.map((host) => [host.key, host]));
   const hostTable = new Map(ports.hosts.map((host) => [host.key, host.rules]));
-  const indexing = createIndexing({ ...ports, hosts, rules, ...config.indexing });
+  const { newPerClient, ...places } = config.indexing;
+  const indexing = createIndexing({
+    ...ports,
+    hosts,
+    rules,
+    ...places,
+    // Only who sits at this machine is served its repositories.
+    ...(config.local === null && { newPerClient }),
+  });
   const mounts = createMounts({ ...ports, hosts, rules, mayView: isPublic });
 
+  const readBody = createBodyReader(clock);
   const app = new Hono<{ Variables: RequestVariables }>();
-  app.use(requestScope({ clock, newId, log }));
+  app.use(requestScope(ports));
   if (config.local !== null) app.use(localOnly());
   if (config.adminToken !== null) {
     const register = createTrustRegister({ hosts, trust: ports.trust });
     // Ahead of the cross-origin rules: no web page has any business there.
-    app.route("/admin", adminRoutes({ register, token: config.adminToken }));
+    app.route("/admin", adminRoutes({ register, token: config.adminToken, readBody }));
+  }
+  if (config.metricsToken !== null || config.mode === "dev") {
+    metrics.gauge("skillmount_build_info", { version: VERSION, rules: rules.version }, () => 1);
+    app.route("/", metricsRoutes({ text: metrics.text, token: config.metricsToken }));
   }
   app.use(crossOrigin());
   app.route("/", serverStatus({ ping: ports.ping, version: VERSION, rules: rules.version }));
@@ -85,16 +113,17 @@ export function createApp(config: Config, ports: Ports): App {
     addressRoute({
       open: mounts.open,
       sources: { indexing, reader, clock, hosts: hostTable },
-      pages: createPageMemory(config.cacheBytes * PAGE_CACHE_SHARE),
+      pages: createPageMemory(config.cacheBytes * PAGE_CACHE_SHARE, metrics),
       indexWaitMs: config.indexing.waitMs,
       version: VERSION,
+      readBody,
       log,
       publicOrigin: (own) => config.publicUrl ?? (config.local === null ? null : own),
     }),
   );
   app.onError(unexpected({ log }));
   return {
-    fetch: (request) => app.fetch(request),
+    fetch: (request, connection) => app.fetch(request, connection),
     runDue: () => indexing.runDue(),
     close: () => indexing.close(),
   };

@@ -3,7 +3,7 @@ import type { Failure } from "../../contracts/errors.ts";
 import { MCP_LIMITS } from "../../contracts/limits.ts";
 import type { Mount } from "../../contracts/ports.ts";
 import type { Result } from "../../contracts/result.ts";
-import { failureResponse, isJson, readBody } from "../http/mod.ts";
+import { failureResponse, isJson } from "../http/mod.ts";
 import { answerLegacy } from "./answer_legacy.ts";
 import { answerModern } from "./answer_modern.ts";
 import { introduce } from "./introduce.ts";
@@ -20,7 +20,7 @@ export function createAnswerPost(deps: McpDeps): AnswerPost {
   return async function answerPost(request, requestId, open) {
     const { headers, signal } = request;
     if (!isJson(headers.get("content-type"))) return failureResponse({ code: "request.not_json" });
-    const text = await readBody(request, MCP_LIMITS.bodyBytes);
+    const text = await deps.readBody(request, MCP_LIMITS.bodyBytes);
     if (!text.ok) return failureResponse(text.error);
     const body = parse(text.value);
     if (body === undefined) {

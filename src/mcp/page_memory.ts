@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import type { Metrics } from "../../contracts/metrics.ts";
 import type { Mount } from "../../contracts/ports.ts";
 
 /**
@@ -6,10 +7,25 @@ import type { Mount } from "../../contracts/ports.ts";
  * equal questions, and what agents ask first is the same for all of them. Who may ask was decided when
  * the mount was opened, and nothing in a page depends on it.
  */
-export type PageMemory = LRUCache<string, string>;
+export interface PageMemory {
+  get(key: string): string | undefined;
+  set(key: string, page: string): void;
+}
 
-export function createPageMemory(maxBytes: number): PageMemory {
-  return new LRUCache({ maxSize: maxBytes, sizeCalculation: (text, key) => 2 * (text.length + key.length) });
+export function createPageMemory(maxBytes: number, metrics: Metrics): PageMemory {
+  const pages = new LRUCache<string, string>({
+    maxSize: maxBytes,
+    sizeCalculation: (text, key) => 2 * (text.length + key.length),
+  });
+  metrics.gauge("skillmount_cache_bytes", { cache: "pages" }, () => pages.calculatedSize);
+  return {
+    get(key) {
+      const page = pages.get(key);
+      metrics.count("skillmount_page_cache_lookups_total", { result: page === undefined ? "miss" : "hit" });
+      return page;
+    },
+    set: (key, page) => void pages.set(key, page),
+  };
 }
 
 /** Everything that a page is made of: the commit as served, how it was asked for, and the question. */

@@ -4,7 +4,7 @@ import type { GitHost, Trust, TrustEntry, TrustLists } from "../../contracts/por
 import type { TrustAction } from "../../contracts/rest.ts";
 import { failure, type Result, success } from "../../contracts/result.ts";
 import { formatAddress, parseAddress, ROOT_PATH } from "../format/mod.ts";
-import { hostUnusable, REPOSITORY_NOT_FOUND } from "./_failures.ts";
+import { hostUnusable, repositoryNotFound } from "./_failures.ts";
 
 export interface TrustRegisterDeps {
   readonly hosts: ReadonlyMap<HostKey, GitHost>;
@@ -61,7 +61,7 @@ export function createTrustRegister({ hosts, trust }: TrustRegisterDeps): TrustR
     if (host === undefined) throw new TypeError(`Cannot find a repository on "${key}": no such host`);
     const found = await host.repository(owner, repo);
     if (found.ok) return found;
-    return found.error.reason === "not_found" ? REPOSITORY_NOT_FOUND : hostUnusable(found.error, 0);
+    return found.error.reason === "not_found" ? repositoryNotFound() : hostUnusable(found.error, 0);
   }
 
   function addressOf({ host, owner, name }: TrustEntry): string {

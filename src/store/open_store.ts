@@ -1,3 +1,4 @@
+import type { Metrics } from "../../contracts/metrics.ts";
 import type {
   Clock,
   ContentStore,
@@ -26,6 +27,8 @@ export interface StoreDeps {
   readonly clock: Clock;
   readonly newId: NewId;
   readonly log: Log;
+  /** Told how much the caches hold. */
+  readonly metrics?: Metrics;
   readonly openIndex: SearchIndex["open"];
   /** Memory of all caches together. Bytes. */
   readonly cacheBytes: number;
@@ -43,13 +46,13 @@ export interface Store {
 
 /** Puts the store together on one KV database, which any number of processes may share. */
 export function openStore(deps: StoreDeps): Store {
-  const { kv, clock, log, openIndex } = deps;
+  const { kv, clock, log, metrics, openIndex } = deps;
   // Packs, catalogs, search readers and texts.
   const cacheBytes = deps.cacheBytes / 4;
   const parts = createPartStore(deps);
   const snapshots = createSnapshotStore({ ...deps, parts });
   const contents = createContentStore({ ...deps, parts, cacheBytes });
-  const reader = createSnapshotReader({ snapshots, contents, openIndex, log, cacheBytes });
+  const reader = createSnapshotReader({ snapshots, contents, openIndex, log, metrics, cacheBytes });
 
   async function ping(): Promise<boolean> {
     const answered = new AbortController();
