@@ -9,7 +9,7 @@ import type {
   ServedFile,
   Skill,
 } from "./domain.ts";
-import type { Resolution, SearchHit } from "./ports.ts";
+import type { Resolution, SearchHit, Stale } from "./ports.ts";
 
 // What reading answers and every surface prints: MCP as text, REST as JSON, pages as HTML. Nothing in
 // it lies outside the mount but the rules and shared pages that are part of a skill's context.
@@ -28,6 +28,8 @@ export interface Source {
   readonly revision: Pick<Resolution, "kind" | "name">;
   readonly pinned: boolean;
   readonly verified: boolean;
+  /** Absent: nothing is. What a surface makes of it is for now alone: no cache keeps it, and it has no ETag. */
+  readonly stale?: Stale;
 }
 
 /** What every result carries. */

@@ -7,7 +7,9 @@ import type {
   Clock,
   ContentStore,
   GitHost,
+  Invalidations,
   Log,
+  NameStore,
   NewId,
   ResolutionStore,
   SearchIndex,
@@ -37,6 +39,8 @@ export interface Ports {
   readonly contents: ContentStore;
   readonly reader: SnapshotReader;
   readonly resolutions: ResolutionStore;
+  readonly names: NameStore;
+  readonly invalidations: Invalidations;
   readonly trust: TrustLists;
   readonly search: SearchIndex;
   /** Uniform in [0, 1). */

@@ -20,9 +20,19 @@ export function sourceLines(source: Source, partial: Catalog["partial"]): string
     `Mount: ${source.address}${source.path === "" ? " (repository root)" : ""}`,
     `Commit: ${source.commit} (${revisionText(source)})`,
   ];
+  lines.push(...staleLines(source));
   if (partial.length > 0) lines.push(partialLine(partial));
   if (!source.verified) lines.push(NOTICE);
   return lines;
+}
+
+/** What the git host would not tell anew. Facts that are old change nothing about what is read here. */
+export function staleLines({ stale }: Source): string[] {
+  if (stale?.what !== "commit" || stale.asOf === null) return [];
+  const time = new Date(stale.asOf).toISOString().slice(0, 16).replace("T", " ");
+  return [
+    `Stale: the git host does not answer now. This is what it said at ${time} UTC; there may be newer.`,
+  ];
 }
 
 export function partialLine(partial: Catalog["partial"]): string {

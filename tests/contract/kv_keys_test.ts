@@ -69,6 +69,7 @@ Deno.test("KV holds exactly these keys and shapes once a commit is served", asyn
     description: null,
     visibility: "public" as const,
     defaultBranch: "main",
+    picture: null,
   };
   const task = { key: KEY, repository };
   const resolution = { commit: COMMIT, kind: "branch" as const, name: "main", onDefaultBranch: true };
@@ -163,6 +164,7 @@ Deno.test("KV holds exactly this of a repository on a list", async () => {
     description: "not kept",
     visibility: "public",
     defaultBranch: "main",
+    picture: null,
   }, "verified");
   assert.deepEqual(
     await dump(kv),
