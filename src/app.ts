@@ -31,7 +31,7 @@ import {
 import { createIndexing } from "./indexing/mod.ts";
 import { addressRoute, createPageMemory } from "./mcp/mod.ts";
 import { createMounts, createTrustRegister } from "./mounts/mod.ts";
-import { adminRoutes } from "./rest/mod.ts";
+import { adminRoutes, webhookRoutes } from "./rest/mod.ts";
 
 export interface Ports {
   readonly hosts: readonly GitHost[];
@@ -81,6 +81,12 @@ export function createApp(config: Config, ports: Ports): App {
     const register = createTrustRegister({ hosts, trust: ports.trust });
     // Ahead of the cross-origin rules: no web page has any business there.
     app.route("/admin", adminRoutes({ register, token: config.adminToken }));
+  }
+  const github = ports.hosts.find(({ key }) => key === "gh");
+  const secret = config.github?.webhookSecret ?? null;
+  if (github !== undefined && secret !== null) {
+    const { invalidations } = ports;
+    app.route("/webhooks", webhookRoutes({ host: github.key, secret, invalidations }));
   }
   app.use(crossOrigin());
   app.route("/", serverStatus({ ping: ports.ping, version: VERSION, rules: rules.version }));
