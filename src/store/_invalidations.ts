@@ -84,9 +84,11 @@ export function createInvalidations(deps: KvDeps): Invalidations {
     async add(host, subjects, what) {
       for (let tries = 1; tries <= MOST_TRIES; tries++) {
         const row = await readRow(kv, INVALIDATIONS_KEY, STORED_INVALIDATIONS);
-        const now = clock.now();
-        const known = row.value ?? nothing(row.versionstamp, now);
-        const added = Object.fromEntries(REACH[what].map((reached) => [reached, now]));
+        const known = row.value ?? nothing(row.versionstamp, clock.now());
+        // Behind the one before: whoever asked because of that one has asked too early for this one.
+        const before = subjects.map((subject) => known.subjects[nameOf(host, subject)]?.refs ?? 0);
+        const at = Math.max(clock.now(), ...before.map((time) => time + 1));
+        const added = Object.fromEntries(REACH[what].map((reached) => [reached, at]));
         const stored = subjects.map((subject) => nameOf(host, subject)).reduce(
           ({ subjects, others }, name) =>
             fitted({ ...subjects, [name]: latest({ ...NEVER, ...added }, subjects[name]) }, others),
