@@ -124,7 +124,7 @@ async function administer(args: readonly string[]): Promise<CommandResult> {
   const config = configure("start", []);
   using kv = await openKv(config.kv);
   const hosts = new Map(hostsOf(config, new Map(), null).map((host) => [host.key, host]));
-  const { trust } = openStore({
+  const { trust, names } = openStore({
     kv,
     clock,
     newId,
@@ -132,7 +132,7 @@ async function administer(args: readonly string[]): Promise<CommandResult> {
     openIndex: search.open,
     cacheBytes: config.cacheBytes,
   });
-  return await runAdmin({ register: createTrustRegister({ hosts, trust }) }, args);
+  return await runAdmin({ register: createTrustRegister({ hosts, trust, names }) }, args);
 }
 
 function configure(mode: Mode, directories: readonly string[]): Config {

@@ -78,7 +78,7 @@ export function createApp(config: Config, ports: Ports): App {
   app.use(requestScope({ clock, newId, log }));
   if (config.local !== null) app.use(localOnly());
   if (config.adminToken !== null) {
-    const register = createTrustRegister({ hosts, trust: ports.trust });
+    const register = createTrustRegister({ ...ports, hosts });
     // Ahead of the cross-origin rules: no web page has any business there.
     app.route("/admin", adminRoutes({ register, token: config.adminToken }));
   }

@@ -4,6 +4,7 @@ import type {
   GitHost,
   HostFailure,
   Mount,
+  NameStore,
   Repository,
   ResolutionStore,
   TrustLists,
@@ -29,6 +30,7 @@ export interface Deployment extends AsyncDisposable {
   meanwhile: () => Promise<unknown>;
   /** Facts that the host tells instead of its own. */
   facts: Partial<Repository>;
+  readonly names: NameStore;
   readonly resolutions: ResolutionStore;
   /** The operator's own process. */
   readonly trust: TrustLists;
@@ -79,6 +81,7 @@ export async function deployment(files: FileContents = { "SKILL.md": "Skill\n" }
     trouble,
     meanwhile: () => Promise.resolve(),
     facts: {},
+    names,
     resolutions,
     trust,
     host: local,

@@ -70,6 +70,22 @@ Deno.test("a transferred repository keeps its index and a block, and loses the m
   }
 });
 
+Deno.test("a repository that is known by its name alone gets on no list, and a known one does without quota", async () => {
+  await using world = await githubWorld();
+  const server = await world.process({ ADMIN_TOKEN });
+  const limited = () => new Response("{}", { status: 429 });
+  world.api.answer = limited;
+  await server.read();
+  for (const action of ["verify", "block"]) assert.equal(await trust(server, action), 503, action);
+  world.api.answer = null;
+  world.clock.advance(LIFETIME_MS);
+  await server.read();
+  world.api.answer = limited;
+  world.clock.advance(2 * HOUR_MS);
+  assert.equal(await trust(server, "block"), 200);
+  assert.equal(await server.refusal(LIBRARY), "mount.repo_not_found");
+});
+
 Deno.test("a name that came to mean another repository serves nothing of the one before", async () => {
   await using world = await githubWorld();
   const server = await world.process();
