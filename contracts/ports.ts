@@ -38,8 +38,10 @@ export interface Repository {
   /** Null when the repository has no default branch, such as a plain directory. */
   readonly defaultBranch: string | null;
   /**
-   * The owner's picture, on a base that its adapter knows to hold nothing but pictures of the host; null
-   * where there is none. Whoever fetches it follows no redirect and believes no type that it states.
+   * The owner's picture, an https URL without port and credentials where its host keeps nothing but
+   * pictures: `avatars.githubusercontent.com` for github.com; for an Enterprise Server `avatars.` below it,
+   * or its own `/avatars/` and `/u/`. Null where there is none. Checked by the adapter: who fetches it
+   * follows no redirect and believes neither its length nor its type.
    */
   readonly picture: string | null;
   /** The host would not tell these facts anew: they are what was known, or what the name alone says. */

@@ -28,7 +28,10 @@ export interface Source {
   readonly revision: Pick<Resolution, "kind" | "name">;
   readonly pinned: boolean;
   readonly verified: boolean;
-  /** Absent: nothing is. What a surface makes of it is for now alone: no cache keeps it, and it has no ETag. */
+  /**
+   * Absent: nothing is. A part of what an answer says, and so of its ETag; an answer whose `commit` is stale
+   * is kept by no cache.
+   */
   readonly stale?: Stale;
 }
 
