@@ -16,18 +16,23 @@ export interface WebhookRoutesDeps {
   readonly invalidations: Pick<Invalidations, "add">;
 }
 
-const LOGIN = z.object({ login: z.string().min(1).max(200) });
+const NAME = z.string().min(1).max(200);
+const LOGIN = z.object({ login: NAME });
 
 /** What is looked at of an event; GitHub sends much more. */
 const PAYLOAD = z.object({
   action: z.string().max(100).optional(),
-  repository: z.object({ id: z.int().positive(), name: z.string().min(1).max(200), owner: LOGIN }),
+  repository: z.object({
+    id: z.int().positive(),
+    full_name: z.string().max(400).regex(/^[^/]+\/[^/]+$/),
+  }),
+  /** What it was before; without it, the number says which repository it is. */
   changes: z.object({
-    repository: z.object({ name: z.object({ from: z.string().max(200) }) }).optional(),
+    repository: z.object({ name: z.object({ from: NAME }) }).optional(),
     owner: z.object({
       from: z.object({ user: LOGIN.nullish(), organization: LOGIN.nullish() }),
     }).optional(),
-  }).optional(),
+  }).optional().catch(undefined),
 });
 
 type Payload = z.output<typeof PAYLOAD>;
@@ -92,11 +97,12 @@ function endedBy(event: string, action: string | undefined): keyof Invalidated |
 }
 
 /** The repository's number, its name, and the one that it had before, as addresses have them. */
-function subjectsOf({ repository: { id, name, owner }, changes }: Payload): readonly string[] {
+function subjectsOf({ repository: { id, full_name: fullName }, changes }: Payload): readonly string[] {
+  const [owner, name] = fullName.split("/");
   const { user, organization } = changes?.owner?.from ?? {};
-  const formerOwner = user?.login ?? organization?.login ?? owner.login;
+  const formerOwner = user?.login ?? organization?.login ?? owner;
   const formerName = changes?.repository?.name.from ?? name;
-  const names = new Set([`${owner.login}/${name}`, `${formerOwner}/${formerName}`]);
+  const names = new Set([fullName, `${formerOwner}/${formerName}`]);
   return [String(id), ...[...names].map((name) => name.toLowerCase())];
 }
 
