@@ -8,7 +8,9 @@ import type {
   Clock,
   ContentStore,
   GitHost,
+  Invalidations,
   Log,
+  NameStore,
   NewId,
   ResolutionStore,
   SearchIndex,
@@ -32,7 +34,7 @@ import {
 import { createIndexing } from "./indexing/mod.ts";
 import { addressRoute, createPageMemory } from "./mcp/mod.ts";
 import { type AllowList, createMounts, createTrustRegister } from "./mounts/mod.ts";
-import { adminRoutes, metricsRoutes } from "./rest/mod.ts";
+import { adminRoutes, metricsRoutes, webhookRoutes } from "./rest/mod.ts";
 
 export interface Ports {
   readonly hosts: readonly GitHost[];
@@ -40,6 +42,8 @@ export interface Ports {
   readonly contents: ContentStore;
   readonly reader: SnapshotReader;
   readonly resolutions: ResolutionStore;
+  readonly names: NameStore;
+  readonly invalidations: Invalidations;
   readonly trust: TrustLists;
   readonly search: SearchIndex;
   /** The repositories that are served; all when left out. */
@@ -98,13 +102,19 @@ export function createApp(config: Config, ports: Ports): App {
   app.use(requestScope(ports));
   if (config.local !== null) app.use(localOnly());
   if (config.adminToken !== null) {
-    const register = createTrustRegister({ hosts, trust: ports.trust });
+    const register = createTrustRegister({ ...ports, hosts });
     // Ahead of the cross-origin rules: no web page has any business there.
     app.route("/admin", adminRoutes({ register, token: config.adminToken, readBody }));
   }
   if (config.metricsToken !== null || config.mode === "dev") {
     metrics.gauge("skillmount_build_info", { version: VERSION, rules: rules.version }, () => 1);
     app.route("/", metricsRoutes({ text: metrics.text, token: config.metricsToken }));
+  }
+  const github = ports.hosts.find(({ key }) => key === "gh");
+  const secret = config.github?.webhookSecret ?? null;
+  if (github !== undefined && secret !== null) {
+    const { invalidations } = ports;
+    app.route("/webhooks", webhookRoutes({ host: github.key, secret, invalidations, readBody }));
   }
   app.use(crossOrigin());
   app.route("/", serverStatus({ ping: ports.ping, version: VERSION, rules: rules.version }));

@@ -1,3 +1,4 @@
 /** What programs are told as JSON. */
 export { adminRoutes, type AdminRoutesDeps } from "./admin_routes.ts";
 export { metricsRoutes, type MetricsRoutesDeps } from "./metrics_routes.ts";
+export { webhookRoutes, type WebhookRoutesDeps } from "./webhook_routes.ts";

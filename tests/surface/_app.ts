@@ -33,6 +33,10 @@ export interface TestServerOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** `start`: nothing of this machine is served, so that only `hosts` are. */
   readonly mode?: Mode;
+  /** Opened and closed by the caller, who may run several servers on it; one in memory when left out. */
+  readonly kv?: Deno.Kv;
+  /** The machine's when left out. */
+  readonly clock?: Clock;
 }
 
 export async function testServer(options: TestServerOptions): Promise<TestServer> {
@@ -50,12 +54,12 @@ export async function testServer(options: TestServerOptions): Promise<TestServer
 
   const logged: string[] = [];
   const log: Log = (level, event, fields) => void logged.push(JSON.stringify({ level, event, ...fields }));
-  const clock: Clock = {
+  const clock: Clock = options.clock ?? {
     now: () => Date.now(),
     sleep: (ms, signal) => delay(ms, undefined, { ...(signal && { signal }) }).catch(() => {}),
   };
   const newId = () => crypto.randomUUID();
-  const kv = await Deno.openKv(":memory:");
+  const kv = options.kv ?? await Deno.openKv(":memory:");
   const search = createSearchIndex();
   const { cacheBytes } = config.value;
   const metrics = createMetrics();
@@ -100,7 +104,7 @@ export async function testServer(options: TestServerOptions): Promise<TestServer
     },
     async [Symbol.asyncDispose]() {
       await Promise.all([server?.shutdown(), app.close()]);
-      kv.close();
+      if (options.kv === undefined) kv.close();
       await Deno.remove(root, { recursive: true });
     },
   };
