@@ -29,7 +29,7 @@ import {
 } from "./http/mod.ts";
 import { createIndexing } from "./indexing/mod.ts";
 import { addressRoute } from "./mcp/mod.ts";
-import { createMounts, createTrustRegister } from "./mounts/mod.ts";
+import { type AllowList, createMounts, createTrustRegister } from "./mounts/mod.ts";
 import { adminRoutes } from "./rest/mod.ts";
 
 export interface Ports {
@@ -40,6 +40,8 @@ export interface Ports {
   readonly resolutions: ResolutionStore;
   readonly trust: TrustLists;
   readonly search: SearchIndex;
+  /** The repositories that are served; all when left out. */
+  readonly allowed?: AllowList;
   /** Uniform in [0, 1). */
   readonly random: () => number;
   /** Whether the store answers. */
@@ -50,7 +52,11 @@ export interface Ports {
 }
 
 export interface App {
-  readonly fetch: (request: Request) => Response | Promise<Response>;
+  /** `connection` tells who asks, as `Deno.serve` gives it; left out for what comes over no network. */
+  readonly fetch: (
+    request: Request,
+    connection?: { readonly remoteAddr: Deno.Addr },
+  ) => Response | Promise<Response>;
   /** Goes on with unfinished indexing of all repositories; the cron calls it. */
   readonly runDue: () => Promise<number>;
   /** Stops indexing and gives its leases back. */
@@ -68,7 +74,15 @@ export function createApp(config: Config, ports: Ports): App {
   const rules = readingRules(config.limits);
   const hosts = new Map(ports.hosts.map((host) => [host.key, host]));
   const hostTable = new Map(ports.hosts.map((host) => [host.key, host.rules]));
-  const indexing = createIndexing({ ...ports, hosts, rules, ...config.indexing });
+  const { newPerClient, ...places } = config.indexing;
+  const indexing = createIndexing({
+    ...ports,
+    hosts,
+    rules,
+    ...places,
+    // Only who sits at this machine is served its repositories.
+    ...(config.local === null && { newPerClient }),
+  });
   const mounts = createMounts({ ...ports, hosts, rules, mayView: isPublic });
 
   const app = new Hono<{ Variables: RequestVariables }>();
@@ -95,7 +109,7 @@ export function createApp(config: Config, ports: Ports): App {
   );
   app.onError(unexpected({ log }));
   return {
-    fetch: (request) => app.fetch(request),
+    fetch: (request, connection) => app.fetch(request, connection),
     runDue: () => indexing.runDue(),
     close: () => indexing.close(),
   };
