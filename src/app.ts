@@ -30,7 +30,7 @@ import {
 import { createIndexing } from "./indexing/mod.ts";
 import { addressRoute } from "./mcp/mod.ts";
 import { type AllowList, createMounts, createTrustRegister } from "./mounts/mod.ts";
-import { adminRoutes } from "./rest/mod.ts";
+import { adminRoutes, restRoutes } from "./rest/mod.ts";
 
 export interface Ports {
   readonly hosts: readonly GitHost[];
@@ -95,14 +95,18 @@ export function createApp(config: Config, ports: Ports): App {
   }
   app.use(crossOrigin());
   app.route("/", serverStatus({ ping: ports.ping, version: VERSION, rules: rules.version }));
+  const served = {
+    open: mounts.open,
+    sources: { indexing, reader, clock, hosts: hostTable },
+    pages: createPageMemory(config.cacheBytes * PAGE_CACHE_SHARE),
+    version: VERSION,
+  };
+  app.route("/", restRoutes({ ...served, refresh: mounts.open }));
   app.all(
     "*",
     addressRoute({
-      open: mounts.open,
-      sources: { indexing, reader, clock, hosts: hostTable },
-      pages: createPageMemory(config.cacheBytes * PAGE_CACHE_SHARE),
+      ...served,
       indexWaitMs: config.indexing.waitMs,
-      version: VERSION,
       log,
       publicOrigin: (own) => config.publicUrl ?? (config.local === null ? null : own),
     }),

@@ -6,13 +6,9 @@ import type { AnswerOf } from "../../contracts/rest_answers.ts";
 import type { Result } from "../../contracts/result.ts";
 import { failureHeaders, failureResponse, queryReader } from "../http/mod.ts";
 import { openSnapshot, type Snapshot } from "../reading/mod.ts";
-import { NOT_MODIFIED, type Operation, READ_FAILURES, type Route } from "./_operation.ts";
+import { type IndexStatus, indexStatus } from "./_index_status.ts";
+import { NOT_MODIFIED, type Operation, READ_FAILURES, type ReadDeps, type Route } from "./_operation.ts";
 import { whenChanged } from "./_when_changed.ts";
-
-/** Why there is nothing to read yet, or not for now. */
-export type IndexStatus =
-  | { readonly status: "indexing"; readonly retryAfterSeconds: number }
-  | { readonly status: "failed"; readonly reason: string | null; readonly retryAfterSeconds: number | null };
 
 export interface JsonRead<Query extends z.ZodObject, Answer extends z.ZodType>
   extends Pick<Operation, "id" | "summary" | "description"> {
@@ -29,6 +25,7 @@ export interface JsonRead<Query extends z.ZodObject, Answer extends z.ZodType>
 
 /** `GET /api/v1/<id>/<address>`: a question to a commit, answered in JSON and remembered. */
 export function jsonRead<Query extends z.ZodObject, Answer extends z.ZodType>(
+  deps: ReadDeps,
   { id, summary, description, query, answer, failures, read, unready }: JsonRead<Query, Answer>,
 ): Route {
   const readQuery = queryReader(query);
@@ -53,7 +50,7 @@ export function jsonRead<Query extends z.ZodObject, Answer extends z.ZodType>(
       ...failures,
       ...(unready === null ? ["index.indexing", "index.failed"] as const : []),
     ],
-    answer(deps, asked) {
+    answer(asked) {
       const input = readQuery(asked.request);
       if (!input.ok) return failureResponse(input.error);
       return whenChanged(deps, asked, [id, input.value], async ({ mount, key, headers }) => {
@@ -75,18 +72,6 @@ export function jsonRead<Query extends z.ZodObject, Answer extends z.ZodType>(
       });
     },
   };
-}
-
-/** Null for what is no matter of indexing. */
-export function indexStatus({ code, reason, retryAfterSeconds }: Failure): IndexStatus | null {
-  switch (code) {
-    case "index.indexing":
-      return { status: "indexing", retryAfterSeconds: retryAfterSeconds ?? 0 };
-    case "index.failed":
-      return { status: "failed", reason: reason ?? null, retryAfterSeconds: retryAfterSeconds ?? null };
-    default:
-      return null;
-  }
 }
 
 function json(body: string, headers: Readonly<Record<string, string>>): Response {

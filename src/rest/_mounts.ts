@@ -5,21 +5,26 @@ import type { Mount } from "../../contracts/ports.ts";
 import type { Source } from "../../contracts/reading.ts";
 import { success } from "../../contracts/result.ts";
 import { contents, type Snapshot, sourceOf } from "../reading/mod.ts";
-import { type IndexStatus, jsonRead } from "./_json_read.ts";
+import type { IndexStatus } from "./_index_status.ts";
+import { jsonRead } from "./_json_read.ts";
+import type { ReadDeps, Route } from "./_operation.ts";
 import { diagnosticAnswers } from "./_problem_answer.ts";
 import { sourceAnswer } from "./_source_answer.ts";
 
-export const MOUNTS = jsonRead({
-  id: "mounts",
-  summary: "What an address is",
-  description:
-    "The repository, the commit that the address means now, and the skills and documents that it holds.",
-  query: REST_QUERIES.none,
-  answer: MOUNT_ANSWER,
-  failures: [],
-  unready: unreadyMount,
-  read: (snapshot) => success(readyMount(snapshot)),
-});
+/** `GET /api/v1/mounts/<address>` */
+export function mountsRoute(deps: ReadDeps): Route {
+  return jsonRead(deps, {
+    id: "mounts",
+    summary: "What an address is",
+    description:
+      "The repository, the commit that the address means now, and the skills and documents that it holds.",
+    query: REST_QUERIES.none,
+    answer: MOUNT_ANSWER,
+    failures: [],
+    unready: unreadyMount,
+    read: (snapshot) => success(readyMount(snapshot)),
+  });
+}
 
 /** What is said of a mount that is not indexed. */
 export function unreadyMount(mount: Mount, hosts: HostTable, status: IndexStatus) {

@@ -35,7 +35,7 @@ export interface OperationAnswer {
 
 /** An operation with what answers it. */
 export interface Route extends Operation {
-  readonly answer: (deps: RestDeps, asked: Asked) => Response | Promise<Response>;
+  readonly answer: (asked: Asked) => Response | Promise<Response>;
 }
 
 /** A request, taken apart. */
@@ -46,7 +46,8 @@ export interface Asked {
   readonly viewer: Viewer;
 }
 
-export interface RestDeps {
+/** What reads are answered from. */
+export interface ReadDeps {
   readonly open: (address: string, viewer: Viewer) => Promise<Result<Mount, Failure>>;
   readonly sources: SnapshotSources;
   readonly pages: PageMemory;

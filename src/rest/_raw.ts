@@ -4,7 +4,7 @@ import { failureResponse, queryReader } from "../http/mod.ts";
 import { openSnapshot, readBytes } from "../reading/mod.ts";
 import { requestedRange } from "./_byte_range.ts";
 import { contentDisposition } from "./_content_disposition.ts";
-import { NOT_MODIFIED, READ_FAILURES, type Route } from "./_operation.ts";
+import { NOT_MODIFIED, READ_FAILURES, type ReadDeps, type Route } from "./_operation.ts";
 import { whenChanged } from "./_when_changed.ts";
 
 /** What a browser shows without running anything of it. Everything else is saved: HTML, SVG, XML, PDF. */
@@ -19,52 +19,55 @@ const POLICY = "sandbox; default-src 'none'; frame-ancestors 'none'";
 
 const readQuery = queryReader(REST_QUERIES.raw);
 
-export const RAW: Route = {
-  id: "raw",
-  method: "GET",
-  path: "/api/v1/raw",
-  takesAddress: true,
-  summary: "A file's bytes",
-  description:
-    "The bytes of one file exactly as git has them, or one range of them. Scripts and styles are " +
-    "`text/plain`; whatever could act in a browser comes as an attachment.",
-  query: REST_QUERIES.raw,
-  answers: [
-    {
-      status: 200,
-      description: "The whole file",
-      mediaTypes: ["*/*"],
-      schema: null,
-      headers: ["etag", "cache-control", "content-disposition", "accept-ranges"],
+/** `GET /api/v1/raw/<address>` */
+export function rawRoute(deps: ReadDeps): Route {
+  return {
+    id: "raw",
+    method: "GET",
+    path: "/api/v1/raw",
+    takesAddress: true,
+    summary: "A file's bytes",
+    description:
+      "The bytes of one file exactly as git has them, or one range of them. Scripts and styles are " +
+      "`text/plain`; whatever could act in a browser comes as an attachment.",
+    query: REST_QUERIES.raw,
+    answers: [
+      {
+        status: 200,
+        description: "The whole file",
+        mediaTypes: ["*/*"],
+        schema: null,
+        headers: ["etag", "cache-control", "content-disposition", "accept-ranges"],
+      },
+      {
+        status: 206,
+        description: "The range that was asked for",
+        mediaTypes: ["*/*"],
+        schema: null,
+        headers: ["etag", "cache-control", "content-disposition", "content-range"],
+      },
+      NOT_MODIFIED,
+    ],
+    failures: [
+      ...READ_FAILURES,
+      "request.range_invalid",
+      "file.not_found",
+      "file.too_large",
+      "file.described_only",
+      "index.indexing",
+      "index.failed",
+    ],
+    answer(asked) {
+      const input = readQuery(asked.request);
+      if (!input.ok) return failureResponse(input.error);
+      return whenChanged(deps, asked, ["raw", input.value], async ({ mount, headers }) => {
+        const snapshot = await openSnapshot(deps.sources, mount, 0, asked.request.signal);
+        const found = snapshot.ok ? await readBytes(snapshot.value, input.value) : snapshot;
+        return found.ok ? fileResponse(asked.request, found.value, headers) : failureResponse(found.error);
+      });
     },
-    {
-      status: 206,
-      description: "The range that was asked for",
-      mediaTypes: ["*/*"],
-      schema: null,
-      headers: ["etag", "cache-control", "content-disposition", "content-range"],
-    },
-    NOT_MODIFIED,
-  ],
-  failures: [
-    ...READ_FAILURES,
-    "request.range_invalid",
-    "file.not_found",
-    "file.too_large",
-    "file.described_only",
-    "index.indexing",
-    "index.failed",
-  ],
-  answer(deps, asked) {
-    const input = readQuery(asked.request);
-    if (!input.ok) return failureResponse(input.error);
-    return whenChanged(deps, asked, ["raw", input.value], async ({ mount, headers }) => {
-      const snapshot = await openSnapshot(deps.sources, mount, 0, asked.request.signal);
-      const found = snapshot.ok ? await readBytes(snapshot.value, input.value) : snapshot;
-      return found.ok ? fileResponse(asked.request, found.value, headers) : failureResponse(found.error);
-    });
-  },
-};
+  };
+}
 
 function fileResponse(
   request: Request,

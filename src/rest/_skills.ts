@@ -7,24 +7,28 @@ import { type AnswerOf, SKILL_ANSWER } from "../../contracts/rest_answers.ts";
 import { success } from "../../contracts/result.ts";
 import { loadSkill } from "../reading/mod.ts";
 import { jsonRead } from "./_json_read.ts";
+import type { ReadDeps, Route } from "./_operation.ts";
 import { diagnosticAnswer, problemAnswer } from "./_problem_answer.ts";
 import { notReady, sourceAnswer } from "./_source_answer.ts";
 
-export const SKILLS = jsonRead({
-  id: "skills",
-  summary: "Everything needed to use a skill",
-  description:
-    "A page of a skill's context: the rules that apply to it, its instructions and what it includes, at most 16 KiB of " +
-    "text, and on the first page the files that it comes with. Only once `complete` is true has all of it been given.",
-  query: REST_QUERIES.skills,
-  answer: SKILL_ANSWER,
-  failures: ["skill.not_found"],
-  unready: notReady,
-  async read(snapshot, query) {
-    const found = await loadSkill(snapshot, query);
-    return found.ok ? success(skillAnswer(found.value)) : found;
-  },
-});
+/** `GET /api/v1/skills/<address>` */
+export function skillsRoute(deps: ReadDeps): Route {
+  return jsonRead(deps, {
+    id: "skills",
+    summary: "Everything needed to use a skill",
+    description:
+      "A page of a skill's context: the rules that apply to it, its instructions and what it includes, at most 16 KiB of " +
+      "text, and on the first page the files that it comes with. Only once `complete` is true has all of it been given.",
+    query: REST_QUERIES.skills,
+    answer: SKILL_ANSWER,
+    failures: ["skill.not_found"],
+    unready: notReady,
+    async read(snapshot, query) {
+      const found = await loadSkill(snapshot, query);
+      return found.ok ? success(skillAnswer(found.value)) : found;
+    },
+  });
+}
 
 function skillAnswer(result: SkillResult): AnswerOf<typeof SKILL_ANSWER> {
   const { source, partial, skill, describedOnly, listing, context, complete, nextCursor } = result;

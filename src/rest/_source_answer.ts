@@ -2,7 +2,7 @@ import type { HostTable } from "../../contracts/addresses.ts";
 import type { Mount } from "../../contracts/ports.ts";
 import type { Source } from "../../contracts/reading.ts";
 import { sourceOf } from "../reading/mod.ts";
-import type { IndexStatus } from "./_json_read.ts";
+import type { IndexStatus } from "./_index_status.ts";
 
 /** Where an answer comes from. */
 export function sourceAnswer({ revision, ...source }: Source) {

@@ -1,6 +1,6 @@
 import type { Mount } from "../../contracts/ports.ts";
 import { cacheControl, entityTag, failureResponse, hasCurrent, notModified, pageKey } from "../http/mod.ts";
-import type { Asked, RestDeps } from "./_operation.ts";
+import type { Asked, ReadDeps } from "./_operation.ts";
 
 /** What an answer is made of, and the headers that it carries wherever it is kept. */
 export interface Wanted {
@@ -16,7 +16,7 @@ export interface Wanted {
  * @param question All that shapes the answer beside the mount.
  */
 export async function whenChanged(
-  { open, sources, version }: RestDeps,
+  { open, sources, version }: ReadDeps,
   { request, address, viewer }: Asked,
   question: readonly unknown[],
   make: (wanted: Wanted) => Promise<Response>,
