@@ -11,8 +11,6 @@ import { introduce } from "./introduce.ts";
 
 export interface AddressRouteDeps extends McpDeps {
   readonly open: (address: string, viewer: Viewer) => Promise<Result<Mount, Failure>>;
-  /** What absolute URLs start with, given the request's own origin; null where it is not known. */
-  readonly publicOrigin: (own: string) => string | null;
 }
 
 const WHAT_IT_IS = `This server turns git repositories of agent skills into MCP servers.
@@ -46,7 +44,7 @@ export function addressRoute(deps: AddressRouteDeps): Handler<{ Variables: Reque
         if (wanted !== "text/html") break;
         const mount = await open();
         if (!mount.ok) return failureResponse(mount.error);
-        const introduction = await introduce(deps, mount.value, false, request.signal);
+        const introduction = await introduce(deps, mount.value, false, request);
         if (!introduction.ok) return failureResponse(introduction.error);
         return context.text(howToConnect(path, deps.publicOrigin(new URL(request.url).origin)), 200, {
           "vary": "accept",

@@ -268,5 +268,5 @@ export const TEXTS: Readonly<Record<string, string>> = {
   })),
   "server_info.txt": JSON.stringify(renderServerInfo(anOverview({
     folder: aFolder("marketing", { name: "Marketing", description: "Copy and campaigns." }),
-  }))),
+  }), { origin: "https://skills.example", hasPicture: true })),
 };
