@@ -27,6 +27,7 @@ export const ERRORS = {
   "request.too_large": { status: 413, sentence: "The request body is too large" },
   "request.timeout": { status: 408, sentence: "The request was too slow" },
   "request.not_json": { status: 415, sentence: "The request body must be application/json" },
+  "request.range_invalid": { status: 416, sentence: "The range lies behind the end of the file" },
   "request.forbidden_origin": {
     status: 403,
     sentence: "This server answers requests from this machine only",
@@ -70,4 +71,6 @@ export interface Failure {
   readonly sourceUrl?: string;
   /** Bytes. */
   readonly size?: number;
+  /** What keeps the file at its source, and the file that says so. */
+  readonly licence?: { readonly label: string; readonly path: string };
 }

@@ -23,6 +23,7 @@ import type { Config } from "./config.ts";
 import { readingRules } from "./format/mod.ts";
 import {
   createBodyReader,
+  createPageMemory,
   crossOrigin,
   localOnly,
   type MetricsRegistry,
@@ -32,9 +33,9 @@ import {
   unexpected,
 } from "./http/mod.ts";
 import { createIndexing } from "./indexing/mod.ts";
-import { addressRoute, createPageMemory } from "./mcp/mod.ts";
+import { addressRoute } from "./mcp/mod.ts";
 import { type AllowList, createMounts, createTrustRegister } from "./mounts/mod.ts";
-import { adminRoutes, metricsRoutes, webhookRoutes } from "./rest/mod.ts";
+import { adminRoutes, metricsRoutes, restRoutes, webhookRoutes } from "./rest/mod.ts";
 
 export interface Ports {
   readonly hosts: readonly GitHost[];
@@ -118,14 +119,18 @@ export function createApp(config: Config, ports: Ports): App {
   }
   app.use(crossOrigin());
   app.route("/", serverStatus({ ping: ports.ping, version: VERSION, rules: rules.version }));
+  const served = {
+    open: mounts.open,
+    sources: { indexing, reader, clock, hosts: hostTable },
+    pages: createPageMemory(config.cacheBytes * PAGE_CACHE_SHARE, metrics),
+    version: VERSION,
+  };
+  app.route("/", restRoutes({ ...served, refresh: mounts.refresh }));
   app.all(
     "*",
     addressRoute({
-      open: mounts.open,
-      sources: { indexing, reader, clock, hosts: hostTable },
-      pages: createPageMemory(config.cacheBytes * PAGE_CACHE_SHARE, metrics),
+      ...served,
       indexWaitMs: config.indexing.waitMs,
-      version: VERSION,
       readBody,
       log,
       publicOrigin: (own) => config.publicUrl ?? (config.local === null ? null : own),

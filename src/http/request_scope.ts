@@ -27,7 +27,10 @@ export interface RequestScopeDeps {
 
 const LOGGED_PATH = 200;
 
-/** The outermost middleware: gives the request its id, hardens, counts and logs its answer. */
+/**
+ * The outermost middleware: gives the request its id, hardens, counts and logs its answer. Pages and files
+ * bring a policy of their own.
+ */
 export function requestScope(deps: RequestScopeDeps): MiddlewareHandler<{ Variables: RequestVariables }> {
   const clientOf = createClientNames(deps.newId());
   return async function requestScope(context, next) {
@@ -43,7 +46,9 @@ export function requestScope(deps: RequestScopeDeps): MiddlewareHandler<{ Variab
     headers.set("x-request-id", id);
     headers.set("x-content-type-options", "nosniff");
     headers.set("referrer-policy", "no-referrer");
-    headers.set("content-security-policy", "default-src 'none'; frame-ancestors 'none'");
+    if (!headers.has("content-security-policy")) {
+      headers.set("content-security-policy", "default-src 'none'; frame-ancestors 'none'");
+    }
     const route = context.get("route");
     const ms = deps.clock.now() - startedAt;
     deps.metrics.count("skillmount_http_requests_total", { route, status: String(status) });

@@ -5,15 +5,12 @@ import type { Failure } from "../../contracts/errors.ts";
 import type { Mount, Viewer } from "../../contracts/ports.ts";
 import type { Result } from "../../contracts/result.ts";
 import { failureResponse, requestPath, type RequestVariables } from "../http/mod.ts";
-import { createAnswerPost } from "./answer_post.ts";
+import { type AnswerPostDeps, createAnswerPost } from "./answer_post.ts";
 import { connectLines } from "./connect_lines.ts";
 import { introduce } from "./introduce.ts";
-import type { McpDeps } from "./method.ts";
 
-export interface AddressRouteDeps extends McpDeps {
+export interface AddressRouteDeps extends AnswerPostDeps {
   readonly open: (address: string, viewer: Viewer) => Promise<Result<Mount, Failure>>;
-  /** What absolute URLs start with, given the request's own origin; null where it is not known. */
-  readonly publicOrigin: (own: string) => string | null;
 }
 
 const WHAT_IT_IS = `This server turns git repositories of agent skills into MCP servers.
@@ -47,7 +44,7 @@ export function addressRoute(deps: AddressRouteDeps): Handler<{ Variables: Reque
         if (wanted !== "text/html") break;
         const mount = await open();
         if (!mount.ok) return failureResponse(mount.error);
-        const introduction = await introduce(deps, mount.value, false, request.signal);
+        const introduction = await introduce(deps, mount.value, false, request);
         if (!introduction.ok) return failureResponse(introduction.error);
         return context.text(howToConnect(path, deps.publicOrigin(new URL(request.url).origin)), 200, {
           "vary": "accept",

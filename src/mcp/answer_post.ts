@@ -3,12 +3,18 @@ import type { Failure } from "../../contracts/errors.ts";
 import { MCP_LIMITS } from "../../contracts/limits.ts";
 import type { Mount } from "../../contracts/ports.ts";
 import type { Result } from "../../contracts/result.ts";
-import { failureResponse, isJson } from "../http/mod.ts";
+import { failureResponse, isJson, type ReadBody } from "../http/mod.ts";
 import { answerLegacy } from "./answer_legacy.ts";
 import { answerModern } from "./answer_modern.ts";
 import { introduce } from "./introduce.ts";
 import { errorMessage, idOf, JSON_RPC, jsonRpcFailure, methodOf } from "./json_rpc.ts";
 import type { Connection, McpDeps } from "./method.ts";
+
+export interface AnswerPostDeps extends McpDeps {
+  readonly readBody: ReadBody;
+  /** What absolute URLs start with, given the request's own origin; null where it is not known. */
+  readonly publicOrigin: (own: string) => string | null;
+}
 
 /** Finds what the address names, for this request's viewer. */
 export type OpenMount = () => Promise<Result<Mount, Failure>>;
@@ -16,7 +22,7 @@ export type OpenMount = () => Promise<Result<Mount, Failure>>;
 export type AnswerPost = (request: Request, requestId: string, open: OpenMount) => Promise<Response>;
 
 /** Answers MCP messages that are posted to an address, in both protocol eras and without sessions. */
-export function createAnswerPost(deps: McpDeps): AnswerPost {
+export function createAnswerPost(deps: AnswerPostDeps): AnswerPost {
   return async function answerPost(request, requestId, open) {
     const { headers, signal } = request;
     if (!isJson(headers.get("content-type"))) return failureResponse({ code: "request.not_json" });
@@ -30,7 +36,7 @@ export function createAnswerPost(deps: McpDeps): AnswerPost {
 
     const mount = await open();
     if (!mount.ok) return jsonRpcFailure(mount.error, JSON_RPC.implementation, idOf(body));
-    const introduction = await introduce(deps, mount.value, opensConnection(body), signal);
+    const introduction = await introduce(deps, mount.value, opensConnection(body), request);
     if (!introduction.ok) return jsonRpcFailure(introduction.error, JSON_RPC.implementation, idOf(body));
 
     const connection = { requestId, mount: mount.value, introduction: introduction.value, signal };

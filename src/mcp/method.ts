@@ -1,10 +1,9 @@
 import type { Log, Mount } from "../../contracts/ports.ts";
 import { failure, type Result } from "../../contracts/result.ts";
-import type { ReadBody } from "../http/mod.ts";
+import type { PageMemory } from "../http/mod.ts";
 import type { SnapshotSources } from "../reading/mod.ts";
 import type { Introduction } from "./introduce.ts";
 import { JSON_RPC, type RpcError, rpcError } from "./json_rpc.ts";
-import type { PageMemory } from "./page_memory.ts";
 import { type Form, readParams } from "./params.ts";
 
 export interface McpDeps {
@@ -13,7 +12,6 @@ export interface McpDeps {
   /** How long a request waits for a commit that is being indexed. */
   readonly indexWaitMs: number;
   readonly version: string;
-  readonly readBody: ReadBody;
   readonly log: Log;
 }
 

@@ -3,6 +3,7 @@ import type { Failure } from "../../contracts/errors.ts";
 import type { Mount } from "../../contracts/ports.ts";
 import type { EntryPage, ResourceContent } from "../../contracts/reading.ts";
 import { failure, type Result, success } from "../../contracts/result.ts";
+import { timeToLive } from "../http/mod.ts";
 import {
   getSkill,
   listResources,
@@ -16,7 +17,7 @@ import {
 import { errorOf } from "./error_of.ts";
 import { type Answer, type Method, method } from "./method.ts";
 import { type Form, FORMS } from "./params.ts";
-import { INDEXING_TTL_MS, timeToLive } from "./time_to_live.ts";
+import { INDEXING_TTL_MS } from "./indexing_ttl.ts";
 
 interface ResourceParams {
   readonly uri?: string;

@@ -30,6 +30,7 @@ const NEXT: Readonly<Record<ErrorCode, string>> = {
   "request.too_large": "Make the call with shorter arguments",
   "request.timeout": LATER,
   "request.not_json": LATER,
+  "request.range_invalid": LATER,
   "request.forbidden_origin": ADDRESS,
   "auth.required": ADDRESS,
   "auth.invalid_token": ADDRESS,

@@ -37,6 +37,8 @@ for (const era of ERAS) {
     const info = era === "modern" ? result._meta["io.modelcontextprotocol/serverInfo"] : result.serverInfo;
     assert.equal(info.title, "Acme library");
     assert.equal(info.description, "Skills for tests.");
+    assert.equal(info.websiteUrl, "http://127.0.0.1/local/acme/library");
+    assert.equal(info.icons, undefined);
     assert.equal(typeof info.version, "string");
   });
 
