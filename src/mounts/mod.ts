@@ -7,3 +7,4 @@ export {
   type TrustRegister,
   type TrustRegisterDeps,
 } from "./create_trust_register.ts";
+export { pastedAddress, type PastedAddress, type PastePlaces } from "./pasted_address.ts";

@@ -1,0 +1,279 @@
+import { Buffer } from "node:buffer";
+import type { Child } from "hono/jsx";
+import type { ContextSection, Diagnostic, Skill } from "../../contracts/domain.ts";
+import type { Snapshot } from "../reading/mod.ts";
+import { shellQuoted } from "./connect_lines.ts";
+import { ConnectPanel, Copyable } from "./_connect_panel.tsx";
+import { problemText, skillFlags } from "./_entries.tsx";
+import { Icon } from "./_icon.tsx";
+import { renderPage } from "./_layout.tsx";
+import { Markdown } from "./_markdown.tsx";
+import { AddressLine, Breadcrumb, type MountView, PathLine, Provenance, Standing } from "./_mount_page.tsx";
+import type { SkillText } from "./_skill_text.ts";
+import { counted, fileSize, Path, Text } from "./_text.tsx";
+
+const SHOWN_FILES = 200;
+const SHOWN_WARNINGS = 32;
+
+/** A skill as an agent gets it: its rules, its instructions and what it includes, in that order. */
+export function skillPage(view: MountView, snapshot: Snapshot, text: SkillText): string {
+  const { links, source } = view;
+  const { skill, describedOnly } = text.first;
+  return renderPage({
+    ...view,
+    title: `${skill.name}, a skill of ${source.repository}`,
+    description: skill.description,
+    canonical: links.skill(skill.path),
+    index: view.listed && skill.unlisted === null && text.start === 0,
+    children: (
+      <div class="columns">
+        <div class="column-main">
+          <header class="identity">
+            <AddressLine source={source} />
+            <Breadcrumb view={view} path={skill.directory} last="SKILL.md" />
+            <h1>
+              <Text of={skill.name} />
+              {skillFlags(skill).map((flag) => <span class="flag">{flag}</span>)}
+            </h1>
+            <p class="lead"><Text of={skill.description} /></p>
+            <Standing view={view} licence={licenceTag(skill)} partial={text.first.partial.length > 0} />
+          </header>
+          <Provenance view={view} />
+          <Unlisted skill={skill} view={view} />
+          {describedOnly === null
+            ? <Context view={view} snapshot={snapshot} text={text} />
+            : <DescribedOnly skill={skill} sourceUrl={describedOnly.sourceUrl} />}
+        </div>
+        <div class="column-side">
+          {describedOnly === null && <Use skill={skill} view={view} />}
+          <Facts skill={skill} view={view} snapshot={snapshot} />
+          <Warnings skill={skill} />
+          <Files skill={skill} view={view} references={text.first.listing?.references ?? []} />
+          <ConnectPanel origin={view.origin} address={source.address} />
+        </div>
+      </div>
+    ),
+  });
+}
+
+/** A licence field speaks in SKILL.md itself, which is this page. */
+function licenceTag({ licence }: Skill) {
+  return licence === null ? null : { label: licence.label, path: licence.path };
+}
+
+const SECTION_NAMES = {
+  rules: "Rules that apply",
+  instructions: "Instructions",
+  include: "Included file",
+} as const satisfies Record<ContextSection["kind"], string>;
+
+function Context({ view, snapshot, text }: {
+  readonly view: MountView;
+  readonly snapshot: Snapshot;
+  readonly text: SkillText;
+}) {
+  const { skill } = text.first;
+  const bytes = Buffer.from(text.text, "utf8");
+  return (
+    <>
+      {text.sections.map((section) => {
+        const from = Math.max(section.text, text.start) - text.start;
+        const to = Math.min(section.end, text.end) - text.start;
+        return (
+          <section class={`context context-${section.kind}`}>
+            <p class="context-label">
+              <strong>{SECTION_NAMES[section.kind]}</strong>
+              <PathLine path={section.path} />
+              {(section.start < text.start || section.end > text.end) && <span class="flag">a part</span>}
+            </p>
+            <Markdown
+              text={bytes.subarray(from, Math.max(from, to)).toString("utf8")}
+              path={section.path}
+              snapshot={snapshot}
+              links={view.links}
+              headingLevel={2}
+            />
+          </section>
+        );
+      })}
+      <Missing missing={skill.document?.missing ?? []} />
+      {(text.start > 0 || text.next !== null) && (
+        <nav class="pager" aria-label="Pages of the instructions">
+          <p>
+            {fileSize(text.end - text.start)} of {fileSize(text.total)}
+          </p>
+          {text.start > 0 && <a class="button button-quiet" href={view.links.skill(skill.path)}>From the start</a>}
+          {text.next !== null && (
+            <a class="button button-quiet" href={view.links.skill(skill.path, text.next)} rel="next">Continue</a>
+          )}
+        </nav>
+      )}
+    </>
+  );
+}
+
+function Missing({ missing }: { readonly missing: readonly Diagnostic[] }) {
+  if (missing.length === 0) return null;
+  return (
+    <div class="note note-warn">
+      <Icon name="warning" />
+      <div>
+        <p>An agent is told that this skill is not complete:</p>
+        <ul>{missing.map((one) => <li><Path of={one.path} />: <Text of={one.message} /></li>)}</ul>
+      </div>
+    </div>
+  );
+}
+
+function DescribedOnly({ skill, sourceUrl }: { readonly skill: Skill; readonly sourceUrl: string | null }) {
+  return (
+    <div class="note note-warn">
+      <Icon name="info" />
+      <div>
+        <p>
+          The licence of this skill{skill.licence !== null && <>, <Text of={skill.licence.label} />,</>}{" "}
+          keeps its content at its source. It is described here and not given to agents.
+        </p>
+        {sourceUrl !== null && (
+          <p>
+            <a class="button" href={sourceUrl} rel="noreferrer">See it at its source</a>
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Unlisted({ skill, view }: { readonly skill: Skill; readonly view: MountView }) {
+  if (skill.unlisted === null) return null;
+  return (
+    <p class="note">
+      <Icon name="info" />
+      <span>
+        {skill.unlisted === "hidden"
+          ? "This skill lies in a hidden directory: it is not listed or searched, and loads by its exact path."
+          : "This is a copy: it is not listed or searched, and loads by its exact path."}
+        {skill.duplicateOf !== null && (
+          <>
+            {" "}The listed one is{" "}
+            <a href={view.links.skill(skill.duplicateOf)}><Path of={skill.duplicateOf} /></a>.
+          </>
+        )}
+      </span>
+    </p>
+  );
+}
+
+function Use({ skill, view }: { readonly skill: Skill; readonly view: MountView }) {
+  const { links, origin, source } = view;
+  return (
+    <section class="panel" aria-labelledby="use">
+      <h2 id="use">Take it with you</h2>
+      <p class="buttons">
+        <a class="button" href={links.archive(skill.path, "zip")} download>Download .zip</a>
+        <a class="button button-quiet" href={links.archive(skill.path, "tar.gz")} download>.tar.gz</a>
+      </p>
+      {origin !== null && (
+        <>
+          <p>Install its files, without an agent:</p>
+          <Copyable text={installLine(origin + source.address, skill.name)} label="the install command" />
+        </>
+      )}
+      <p>A connected agent loads it by its path:</p>
+      <Copyable text={skill.path} label="the path of the skill" />
+    </section>
+  );
+}
+
+function installLine(url: string, name: string): string {
+  return `npx skills add ${shellQuoted(url)} --skill ${shellQuoted(name)}`;
+}
+
+function Facts({ skill, view, snapshot }: {
+  readonly skill: Skill;
+  readonly view: MountView;
+  readonly snapshot: Snapshot;
+}) {
+  const { document, licence, allowedTools } = skill;
+  const source = snapshot.mount.webUrl(skill.path);
+  const facts: [name: string, value: Child][] = [];
+  if (licence !== null) facts.push(["Licence", <>{<Text of={licence.label} />} (<Path of={licence.path} />)</>]);
+  if (skill.compatibility !== null) facts.push(["Compatibility", <Text of={skill.compatibility} />]);
+  if (allowedTools !== null) {
+    facts.push(["Allowed tools", <Text of={typeof allowedTools === "string" ? allowedTools : allowedTools.join(", ")} />]);
+  }
+  for (const [name, value] of skill.metadata) facts.push([name, <Text of={value} />]);
+  if (document !== null) {
+    facts.push(["Size", fileSize(document.bytes)]);
+    facts.push(["SHA-256", <code class="digest">{document.sha256}</code>]);
+  }
+  facts.push([
+    "Source",
+    <>
+      <a href={view.links.file(skill.path)}>SKILL.md as written</a>
+      {source !== null && <>, <a href={source} rel="noreferrer">at its host</a></>}
+    </>,
+  ]);
+  return (
+    <section class="panel" aria-labelledby="facts">
+      <h2 id="facts">About it</h2>
+      <dl class="facts">
+        {facts.map(([name, value]) => (
+          <div>
+            <dt><Text of={name} /></dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function Warnings({ skill }: { readonly skill: Skill }) {
+  const { warnings } = skill;
+  if (warnings.length === 0) return null;
+  return (
+    <section class="panel problems" aria-labelledby="warnings">
+      <h2 id="warnings"><Icon name="warning" /> {counted(warnings.length, "warning")}</h2>
+      <ul>
+        {warnings.slice(0, SHOWN_WARNINGS).map((warning) => <li><Text of={problemText(warning)} /></li>)}
+      </ul>
+      {warnings.length > SHOWN_WARNINGS && <p>and {warnings.length - SHOWN_WARNINGS} more</p>}
+    </section>
+  );
+}
+
+function Files({ skill, view, references }: {
+  readonly skill: Skill;
+  readonly view: MountView;
+  readonly references: readonly string[];
+}) {
+  const { links } = view;
+  const { files } = skill;
+  const start = skill.directory === "" ? 0 : skill.directory.length + 1;
+  const outside = references.filter((path) => !files.some((file) => file === path));
+  if (files.length + outside.length === 0) return null;
+  return (
+    <section class="panel" aria-labelledby="files">
+      <h2 id="files">Files</h2>
+      <ul class="file-list">
+        {files.slice(0, SHOWN_FILES).map((file) => (
+          <li><a href={links.file(file)}><Path of={file.slice(start)} /></a></li>
+        ))}
+      </ul>
+      {files.length > SHOWN_FILES && (
+        <p><a href={links.folder(skill.directory)}>All {files.length.toLocaleString("en")} files</a></p>
+      )}
+      {outside.length > 0 && (
+        <>
+          <h3>It refers to</h3>
+          <ul class="file-list">
+            {outside.slice(0, SHOWN_FILES).map((path) => (
+              <li><a href={links.file(path)}><Path of={path} /></a></li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}
