@@ -103,6 +103,7 @@ function describedOnly({ view, mount }: Snapshot, path: RepoPath): Failure | nul
     code: "file.described_only",
     path,
     reason: `License: ${licence.label} (${licence.path})`,
+    licence: { label: licence.label, path: licence.path },
     ...sourceUrl === null
       ? { hint: "See the file in the repository itself: its host gives no URL for it" }
       : { sourceUrl, hint: "See the file at its source" },
