@@ -29,8 +29,9 @@ import {
 } from "./http/mod.ts";
 import { createIndexing } from "./indexing/mod.ts";
 import { addressRoute } from "./mcp/mod.ts";
-import { createMounts, createTrustRegister } from "./mounts/mod.ts";
+import { createMounts, createTrustRegister, pastedAddress } from "./mounts/mod.ts";
 import { adminRoutes } from "./rest/mod.ts";
+import { pages } from "./web/mod.ts";
 
 export interface Ports {
   readonly hosts: readonly GitHost[];
@@ -47,6 +48,8 @@ export interface Ports {
   readonly clock: Clock;
   readonly newId: NewId;
   readonly log: Log;
+  /** Addresses that the front page offers to try, with their leading `/`. */
+  readonly examples?: readonly string[];
 }
 
 export interface App {
@@ -74,24 +77,35 @@ export function createApp(config: Config, ports: Ports): App {
   const app = new Hono<{ Variables: RequestVariables }>();
   app.use(requestScope({ clock, newId, log }));
   if (config.local !== null) app.use(localOnly());
+  const register = createTrustRegister({ hosts, trust: ports.trust });
   if (config.adminToken !== null) {
-    const register = createTrustRegister({ hosts, trust: ports.trust });
     // Ahead of the cross-origin rules: no web page has any business there.
     app.route("/admin", adminRoutes({ register, token: config.adminToken }));
   }
   app.use(crossOrigin());
   app.route("/", serverStatus({ ping: ports.ping, version: VERSION, rules: rules.version }));
-  app.all(
-    "*",
-    addressRoute({
-      open: mounts.open,
-      sources: { indexing, reader, clock, hosts: hostTable },
-      pages: createPageMemory(config.cacheBytes * PAGE_CACHE_SHARE),
-      indexWaitMs: config.indexing.waitMs,
-      version: VERSION,
-      log,
+  const mounted = {
+    open: mounts.open,
+    sources: { indexing, reader, clock, hosts: hostTable },
+    indexWaitMs: config.indexing.waitMs,
+    version: VERSION,
+  };
+  app.route(
+    "/",
+    pages({
+      ...mounted,
+      pages: createPageMemory(config.cacheBytes * PAGE_CACHE_SHARE / 2),
+      trustOf: ports.trust.of,
+      trusted: register.list,
+      examples: ports.examples ?? [],
+      findAddress: (text, origin) =>
+        pastedAddress(text, origin, { hosts: hostTable, webUrls: webUrls(config) }),
       publicOrigin: (own) => config.publicUrl ?? (config.local === null ? null : own),
     }),
+  );
+  app.all(
+    "*",
+    addressRoute({ ...mounted, pages: createPageMemory(config.cacheBytes * PAGE_CACHE_SHARE / 2), log }),
   );
   app.onError(unexpected({ log }));
   return {
@@ -99,6 +113,14 @@ export function createApp(config: Config, ports: Ports): App {
     runDue: () => indexing.runDue(),
     close: () => indexing.close(),
   };
+}
+
+/** Where people find the repositories of each host. */
+function webUrls({ github, gitHosts }: Config): ReadonlyMap<string, string> {
+  return new Map([
+    ...(github === null ? [] : [["gh", github.webUrl] as const]),
+    ...gitHosts.map(({ key, baseUrl }) => [key, baseUrl] as const),
+  ]);
 }
 
 /** Until there are accounts, everyone sees what is public. */

@@ -7,4 +7,4 @@ export {
   type TrustRegister,
   type TrustRegisterDeps,
 } from "./create_trust_register.ts";
-export { pastedAddress, type PastedAddress, type PastePlaces } from "./pasted_address.ts";
+export { type PastedAddress, pastedAddress, type PastePlaces } from "./pasted_address.ts";

@@ -37,7 +37,11 @@ export function pastedAddress(
 ): Result<PastedAddress, Failure> {
   const pasted = text.trim().replace(/^[<"'`]+|[>"'`]+$/g, "").trim();
   if (pasted === "") {
-    return failure({ code: "address.invalid", reason: "nothing was given", hint: "Paste the URL of a repository" });
+    return failure({
+      code: "address.invalid",
+      reason: "nothing was given",
+      hint: "Paste the URL of a repository",
+    });
   }
   if (pasted.length > 2 * ADDRESS_LIMITS.address) return failure({ code: "address.too_long" });
   if (origin !== null && (pasted === origin || pasted.startsWith(`${origin}/`))) {
@@ -67,12 +71,16 @@ function ofUrl(url: URL, places: PastePlaces): Result<PastedAddress, Failure> {
   const [key, behind] = hostOf(url, places.webUrls) ?? [];
   if (key === undefined || behind === undefined) {
     // An address of another server like this one names the same repository.
-    if (places.hosts.has(url.pathname.split("/")[1] ?? "")) return canonical(`/${trimmed(url.pathname)}`, places);
+    if (places.hosts.has(url.pathname.split("/")[1] ?? "")) {
+      return canonical(`/${trimmed(url.pathname)}`, places);
+    }
     const known = [...places.webUrls.values()].join(", ");
     return failure({
       code: "address.host_unknown",
       reason: `this server reads nothing from ${url.host}`,
-      hint: known === "" ? "Use one of the addresses that are served here" : `It reads repositories of ${known}`,
+      hint: known === ""
+        ? "Use one of the addresses that are served here"
+        : `It reads repositories of ${known}`,
     });
   }
   const segments = trimmed(behind).split("/");

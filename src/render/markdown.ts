@@ -85,7 +85,12 @@ function hasMoreLines(text: string, limit: number): boolean {
 }
 
 function parser() {
-  const made = new MarkdownIt({ html: false, linkify: false, typographer: false, maxNesting: LIMITS.nesting });
+  const made = new MarkdownIt({
+    html: false,
+    linkify: false,
+    typographer: false,
+    maxNesting: LIMITS.nesting,
+  });
   // Destinations stay as written until they are resolved; what may be followed is decided there.
   made.normalizeLink = (url: string) => url;
   made.validateLink = () => true;
@@ -130,7 +135,8 @@ function parser() {
   rules.table_open = () => '<div class="table" role="group" aria-label="Table" tabindex="0"><table>\n';
   rules.table_close = () => "</table></div>\n";
   const cell = (name: string): typeof rules.text => (tokens, index) => {
-    const alignment = /text-align:(left|center|right)/.exec(String(tokens[index]?.attrGet("style") ?? ""))?.[1];
+    const alignment = /text-align:(left|center|right)/.exec(String(tokens[index]?.attrGet("style") ?? ""))
+      ?.[1];
     // A style attribute would break the page's content security policy.
     return alignment === undefined ? `<${name}>` : `<${name} class="align-${alignment}">`;
   };

@@ -31,7 +31,7 @@ export function AddressForm({ typed, error, placeholder }: {
         <p class="field-error" id="address-error" role="alert">
           <strong>{ERRORS[error.code].sentence}</strong>
           {error.reason !== undefined && <>: {error.reason}</>}.
-          {error.hint !== undefined && <> {error.hint}.</>}
+          {error.hint !== undefined && <>{error.hint}.</>}
         </p>
       )}
       <p class="field-hint" id="address-hint">

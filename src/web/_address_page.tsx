@@ -37,17 +37,27 @@ export function addressPage(view: MountView, content: AddressPageContent): strin
         <div class="column-main">
           <header class="identity">
             <AddressLine source={source} />
-            <h1><Text of={name} /></h1>
-            {(isMount || browse.folder.description !== null) && <p class="lead"><Text of={description} /></p>}
+            <h1>
+              <Text of={name} />
+            </h1>
+            {(isMount || browse.folder.description !== null) && (
+              <p class="lead">
+                <Text of={description} />
+              </p>
+            )}
             <Standing view={view} licence={content.licence} partial={browse.partial.length > 0} />
           </header>
           <Provenance view={view} />
           <SearchForm view={view} query={search?.query ?? ""} path={path} />
           <SearchResults view={view} query={search?.query ?? ""} result={search?.result ?? null} />
-          <div class="contents" data-contents hidden={search !== null}>
-            {isMount && <Skills view={view} content={content} />}
-            <Folder view={view} content={content} />
-            <Problems list={browse.diagnostics} links={links} title="Problems in this folder" />
+          <div class="contents" data-contents>
+            {search === null && (
+              <>
+                {isMount && <Skills view={view} content={content} />}
+                <Folder view={view} content={content} />
+                <Problems list={browse.diagnostics} links={links} title="Problems in this folder" />
+              </>
+            )}
           </div>
         </div>
         <div class="column-side">
@@ -62,7 +72,8 @@ function nameOf({ source }: MountView, { browse, overview }: AddressPageContent)
   const { path, name } = browse.folder;
   if (name !== null) return name;
   if (path !== source.path) return lastSegment(path);
-  return overview.folder?.name ?? (source.path === "" ? repositoryName(source.repository) : lastSegment(source.path));
+  return overview.folder?.name ??
+    (source.path === "" ? repositoryName(source.repository) : lastSegment(source.path));
 }
 
 /** `owner/name`, without the key of the host. */
@@ -98,13 +109,14 @@ function Skills({ view, content }: { readonly view: MountView; readonly content:
         ))}
       </ul>
       {skills.length > 0 && total > skills.length && (
-        <p class="more">The first {skills.length} of {total.toLocaleString("en")}: search, or browse the folders.</p>
+        <p class="more">
+          The first {skills.length} of {total.toLocaleString("en")}: search, or browse the folders.
+        </p>
       )}
       {state !== null && state.invalidSkills > 0 && (
         <p class="more">
-          {counted(state.invalidSkills, "file")} named SKILL.md could not be read as {state.invalidSkills === 1
-            ? "a skill"
-            : "skills"}.
+          {counted(state.invalidSkills, "file")} named SKILL.md could not be read as{" "}
+          {state.invalidSkills === 1 ? "a skill" : "skills"}.
         </p>
       )}
     </section>
@@ -127,8 +139,14 @@ function Folder({ view, content: { browse } }: {
       <Breadcrumb view={view} path={folder.path} />
       {readme !== null && (
         <p class="readme">
-          <a href={links.file(readme.path)}><Path of={lastSegment(readme.path)} /></a>
-          {readme.summary !== null && <>: <Text of={readme.summary} /></>}
+          <a href={links.file(readme.path)}>
+            <Path of={lastSegment(readme.path)} />
+          </a>
+          {readme.summary !== null && (
+            <>
+              : <Text of={readme.summary} />
+            </>
+          )}
         </p>
       )}
       {entries.length === 0

@@ -27,8 +27,8 @@ export function ConnectPanel({ origin, address }: {
       {origin === null
         ? (
           <p>
-            The address of this page, as your browser shows it and without anything behind a <code>?</code>,
-            is an MCP server. Give it to your agent.
+            The address of this page, as your browser shows it and without anything behind a{" "}
+            <code>?</code>, is an MCP server. Give it to your agent.
           </p>
         )
         : <Clients origin={origin} url={origin + address} />}
@@ -55,7 +55,9 @@ function Clients({ origin, url }: { readonly origin: string; readonly url: strin
               and choose <b>Add custom connector</b>.
             </li>
             <li>Paste the URL above and add it. No sign-in is needed.</li>
-            <li>In a chat, switch it on under <b>+</b> → <b>Connectors</b>.</li>
+            <li>
+              In a chat, switch it on under <b>+</b> → <b>Connectors</b>.
+            </li>
           </ol>
         )}
       </Client>
@@ -67,10 +69,12 @@ function Clients({ origin, url }: { readonly origin: string; readonly url: strin
               <b>Developer mode</b>.
             </li>
             <li>
-              Back in <b>Apps &amp; Connectors</b>, choose <b>Create</b>, paste the URL above and set
-              authentication to <b>No authentication</b>.
+              Back in <b>Apps &amp; Connectors</b>, choose{" "}
+              <b>Create</b>, paste the URL above and set authentication to <b>No authentication</b>.
             </li>
-            <li>In a chat, pick it from the <b>+</b> menu.</li>
+            <li>
+              In a chat, pick it from the <b>+</b> menu.
+            </li>
           </ol>
         )}
       </Client>

@@ -23,11 +23,16 @@ export function Row({ icon, kind, href, name, description, meta, flags = [] }: {
       </span>
       <div class="row-text">
         <p class="row-name">
-          <a href={href}><span class="visually-hidden">{kind}{" "}</span><Text of={name} /></a>
+          <a href={href}>
+            <span class="visually-hidden">{kind}{" "}</span>
+            <Text of={name} />
+          </a>
           {flags.map((flag) => <span class="flag">{flag}</span>)}
         </p>
         {description !== null && description !== "" && (
-          <p class="row-description"><Text of={description} /></p>
+          <p class="row-description">
+            <Text of={description} />
+          </p>
         )}
         <p class="row-meta">{meta}</p>
       </div>
@@ -95,7 +100,9 @@ function entryRow(entry: BrowseEntry, links: MountLinks) {
           name={lastSegment(entry.path)}
           description={entry.problem === null ? entry.summary ?? entry.title : problemText(entry.problem)}
           flags={entry.problem === null ? [] : ["not a skill"]}
-          meta={entry.readable === "too_large" ? `${fileSize(entry.size)}, at its source` : fileSize(entry.size)}
+          meta={entry.readable === "too_large"
+            ? `${fileSize(entry.size)}, at its source`
+            : fileSize(entry.size)}
         />
       );
   }
@@ -130,7 +137,9 @@ export function Problems({ list, links, title }: {
       <ul>
         {list.shown.map((problem) => (
           <li>
-            <a href={links.file(problem.path)}><Path of={problem.path} /></a>: <Text of={problemText(problem)} />
+            <a href={links.file(problem.path)}>
+              <Path of={problem.path} />
+            </a>: <Text of={problemText(problem)} />
           </li>
         ))}
       </ul>

@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode, type Failure } from "../../contracts/errors.ts";
+import { type ErrorCode, ERRORS, type Failure } from "../../contracts/errors.ts";
 import { AddressForm } from "./_address_form.tsx";
 import { type Frame, renderPage } from "./_layout.tsx";
 import { Text } from "./_text.tsx";
@@ -8,7 +8,8 @@ const NEXT_STEPS: Partial<Readonly<Record<ErrorCode, string>>> = {
   "route.not_found": "An address has the form /host/owner/repository. Open one below",
   "mount.repo_not_found":
     "Check the spelling. Private repositories look the same as missing ones: nobody learns which names exist",
-  "mount.ref_not_found": "Open the repository without what stands behind the @, or check the name of the branch or tag",
+  "mount.ref_not_found":
+    "Open the repository without what stands behind the @, or check the name of the branch or tag",
   "mount.path_not_found": "Open the repository without a path, and browse to the folder from there",
   "mount.not_allowed": "Its operator chooses what it serves. Another deployment may serve the repository",
   "mount.rate_limited": "Nothing is wrong with the address. Open it again in a while",
@@ -42,7 +43,11 @@ export function failurePage(frame: Frame, failure: Failure, asked: string, addre
       <div class="narrow failure">
         <p class="failure-status">{status}</p>
         <h1>{sentence}</h1>
-        {failure.reason !== undefined && <p class="lead"><Text of={capital(failure.reason)} />.</p>}
+        {failure.reason !== undefined && (
+          <p class="lead">
+            <Text of={capital(failure.reason)} />.
+          </p>
+        )}
         {hint !== undefined && <p>{hint}.</p>}
         {retry !== undefined && <p>It is worth another try in {duration(retry)}.</p>}
         <p class="buttons">

@@ -38,7 +38,9 @@ export function filePage(view: MountView, snapshot: Snapshot, content: FilePageC
         <header class="identity">
           <AddressLine source={source} />
           <Breadcrumb view={view} path={at} last={name} />
-          <h1><Text of={name} /></h1>
+          <h1>
+            <Text of={name} />
+          </h1>
           <Standing view={view} licence={undefined} partial={snapshot.view.catalog.partial.length > 0} />
         </header>
         <Provenance view={view} />
@@ -88,8 +90,8 @@ function Body({ view, snapshot, content }: {
       {!whole && (
         <nav class="pager" aria-label="Pages of the file">
           <p>
-            Characters {(text.offset + 1).toLocaleString("en")} to {(text.offset + text.length).toLocaleString("en")}
-            {" "}of {text.totalLength.toLocaleString("en")}
+            Characters {(text.offset + 1).toLocaleString("en")} to{" "}
+            {(text.offset + text.length).toLocaleString("en")} of {text.totalLength.toLocaleString("en")}
           </p>
           {text.offset > 0 && <a class="button button-quiet" href={links.file(path)}>First page</a>}
           {text.nextOffset !== null && (
@@ -120,7 +122,11 @@ function NotShown({ failure }: { readonly failure: Failure }) {
       <div>
         <p>
           <strong>{ERRORS[failure.code].sentence}</strong>
-          {reason !== undefined && <>: <Text of={reason} /></>}.
+          {reason !== undefined && (
+            <>
+              : <Text of={reason} />
+            </>
+          )}.
         </p>
         {hint !== undefined && sourceUrl === undefined && <p>{hint}.</p>}
         {sourceUrl !== undefined && (

@@ -41,7 +41,11 @@ export function homePage(frame: Frame, { typed, error, examples }: HomePageConte
             <div class="examples">
               <h2>Try one</h2>
               <ul role="list">
-                {examples.map((address) => <li><a class="chip" href={address}>{address}</a></li>)}
+                {examples.map((address) => (
+                  <li>
+                    <a class="chip" href={address}>{address}</a>
+                  </li>
+                ))}
               </ul>
             </div>
           )}
@@ -57,19 +61,30 @@ export function homePage(frame: Frame, { typed, error, examples }: HomePageConte
           </p>
           <dl>
             <div>
-              <dt><span class="part-host">/gh</span></dt>
-              <dd>The git host. <code>gh</code> is GitHub.</dd>
+              <dt>
+                <span class="part-host">/gh</span>
+              </dt>
+              <dd>
+                The git host. <code>gh</code> is GitHub.
+              </dd>
             </div>
             <div>
-              <dt><span class="part-owner">/acme</span><span class="part-repo">/library</span></dt>
+              <dt>
+                <span class="part-owner">/acme</span>
+                <span class="part-repo">/library</span>
+              </dt>
               <dd>Owner and repository.</dd>
             </div>
             <div>
-              <dt><span class="part-ref">@v1.2</span></dt>
+              <dt>
+                <span class="part-ref">@v1.2</span>
+              </dt>
               <dd>A branch, a tag or a commit. Without it, the default branch.</dd>
             </div>
             <div>
-              <dt><span class="part-path">/marketing</span></dt>
+              <dt>
+                <span class="part-path">/marketing</span>
+              </dt>
               <dd>A folder, when an agent should see only that.</dd>
             </div>
           </dl>
@@ -79,7 +94,9 @@ export function homePage(frame: Frame, { typed, error, examples }: HomePageConte
           <ul role="list">
             <li>
               <h3>Only what it needs</h3>
-              <p>It browses, searches and loads one skill at a time, with the house rules that apply to it.</p>
+              <p>
+                It browses, searches and loads one skill at a time, with the house rules that apply to it.
+              </p>
             </li>
             <li>
               <h3>Exactly what was committed</h3>

@@ -20,15 +20,23 @@ export function indexingPage(view: MountView): string {
         <div class="column-main">
           <header class="identity">
             <AddressLine source={source} />
-            <h1><Text of={source.repository.slice(source.repository.indexOf("/") + 1)} /></h1>
+            <h1>
+              <Text of={source.repository.slice(source.repository.indexOf("/") + 1)} />
+            </h1>
             {mount.repository.description !== null && (
-              <p class="lead"><Text of={mount.repository.description} /></p>
+              <p class="lead">
+                <Text of={mount.repository.description} />
+              </p>
             )}
           </header>
           <div class="indexing" role="status">
-            <div class="progress"><span></span></div>
+            <div class="progress">
+              <span></span>
+            </div>
             <p>
-              <strong>Reading commit <code>{source.commit.slice(0, 12)}</code> for the first time.</strong>
+              <strong>
+                Reading commit <code>{source.commit.slice(0, 12)}</code> for the first time.
+              </strong>
             </p>
             <p>
               Small repositories take a second or two, large ones up to a minute. This page turns into the

@@ -28,8 +28,7 @@ export function Markdown({ text, path, snapshot, links, headingLevel }: {
     file: path,
     headingLevel,
     pageOf: (target) => pageOf(target, snapshot, links),
-    pictureOf: (target) =>
-      isPicture(target) && snapshot.view.fileAt.has(target) ? links.raw(target) : null,
+    pictureOf: (target) => isPicture(target) && snapshot.view.fileAt.has(target) ? links.raw(target) : null,
   });
   return (
     <div class="prose" dir="auto">

@@ -60,15 +60,24 @@ export function Standing({ view, licence, partial }: {
           <Icon name="check" /> Verified
         </li>
       )}
-      {licence !== undefined && (licence === null ? <li class="tag tag-warn">No licence found</li> : (
-        <li class="tag">
-          Licence: <a href={links.file(licence.path)}>
-            <Text of={licence.label} />
-          </a>
-        </li>
-      ))}
+      {licence !== undefined &&
+        (licence === null ? <li class="tag tag-warn">No licence found</li> : (
+          <li class="tag">
+            Licence:{" "}
+            <a href={links.file(licence.path)}>
+              <Text of={licence.label} />
+            </a>
+          </li>
+        ))}
       <li class="tag">
-        {revision.name !== null ? <>{revision.kind} <Text of={revision.name} />{" "}</> : null}
+        {revision.name !== null
+          ? (
+            <>
+              {revision.kind} <Text of={revision.name} />
+              {" "}
+            </>
+          )
+          : null}
         {revision.kind === "worktree" ? "working files " : null}
         <a href={source.pinnedAddress} title={`Pin commit ${commit}`}>
           <code>{commit.slice(0, SHORT_HASH)}</code>
@@ -92,8 +101,8 @@ export function Provenance({ view }: { readonly view: MountView }) {
     <p class="note">
       <Icon name="info" />
       <span>
-        Nobody here has reviewed this repository. Its skills are instructions that an agent follows: read
-        them before you connect.
+        Nobody here has reviewed this repository. Its skills are instructions that an agent follows: read them
+        before you connect.
       </span>
     </p>
   );
@@ -116,8 +125,16 @@ export function Breadcrumb({ view, path, last }: {
     steps.push(
       <li>
         {current
-          ? <span aria-current="page"><Text of={label} /></span>
-          : <a href={href}><Text of={label} /></a>}
+          ? (
+            <span aria-current="page">
+              <Text of={label} />
+            </span>
+          )
+          : (
+            <a href={href}>
+              <Text of={label} />
+            </a>
+          )}
       </li>,
     );
   add(links.home, root, below.length === 0 && last === undefined);
@@ -135,5 +152,9 @@ export function Breadcrumb({ view, path, last }: {
 
 /** A path whose directory can be browsed. */
 export function PathLine({ path }: { readonly path: string }) {
-  return <code class="path-line"><Path of={path} /></code>;
+  return (
+    <code class="path-line">
+      <Path of={path} />
+    </code>
+  );
 }

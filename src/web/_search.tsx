@@ -18,10 +18,18 @@ export function SearchForm({ view, query, path }: {
     <search>
       <form class="search-form" action={view.links.home} method="get" data-search>
         <label for="q">
-          Search {scoped ? <>in <Path of={path} /></> : "skills and documents"}
+          Search {scoped
+            ? (
+              <>
+                in <Path of={path} />
+              </>
+            )
+            : "skills and documents"}
         </label>
         <div class="field">
-          <span class="field-icon"><Icon name="search" /></span>
+          <span class="field-icon">
+            <Icon name="search" />
+          </span>
           <input
             id="q"
             name="q"
@@ -49,9 +57,13 @@ export function SearchResults({ view, query, result }: {
   return (
     <div id="results" class="results">
       <p class="visually-hidden" role="status" data-status></p>
-      {result !== null && ("items" in result ? <Found view={view} result={result} /> : (
-        <p class="note note-warn"><Icon name="warning" /><span>{failureMessage(result)}.</span></p>
-      ))}
+      {result !== null &&
+        ("items" in result ? <Found view={view} result={result} /> : (
+          <p class="note note-warn">
+            <Icon name="warning" />
+            <span>{failureMessage(result)}.</span>
+          </p>
+        ))}
       {result !== null && "items" in result && result.items.length === 0 && (
         <p>
           Search matches words, not meaning: try others that <Text of={query} /> stands for, or{" "}
@@ -95,7 +107,12 @@ function itemRow(item: SearchItem, { links }: MountView) {
       meta={
         <>
           <Path of={item.path} />
-          {item.files.map((file) => <>{" · "}<a href={links.file(file)}>{lastSegment(file)}</a></>)}
+          {item.files.map((file) => (
+            <>
+              {" · "}
+              <a href={links.file(file)}>{lastSegment(file)}</a>
+            </>
+          ))}
           {item.moreFiles > 0 && ` · ${item.moreFiles} more`}
         </>
       }

@@ -35,7 +35,9 @@ export function skillPage(view: MountView, snapshot: Snapshot, text: SkillText):
               <Text of={skill.name} />
               {skillFlags(skill).map((flag) => <span class="flag">{flag}</span>)}
             </h1>
-            <p class="lead"><Text of={skill.description} /></p>
+            <p class="lead">
+              <Text of={skill.description} />
+            </p>
             <Standing view={view} licence={licenceTag(skill)} partial={text.first.partial.length > 0} />
           </header>
           <Provenance view={view} />
@@ -102,9 +104,13 @@ function Context({ view, snapshot, text }: {
           <p>
             {fileSize(text.end - text.start)} of {fileSize(text.total)}
           </p>
-          {text.start > 0 && <a class="button button-quiet" href={view.links.skill(skill.path)}>From the start</a>}
+          {text.start > 0 && (
+            <a class="button button-quiet" href={view.links.skill(skill.path)}>From the start</a>
+          )}
           {text.next !== null && (
-            <a class="button button-quiet" href={view.links.skill(skill.path, text.next)} rel="next">Continue</a>
+            <a class="button button-quiet" href={view.links.skill(skill.path, text.next)} rel="next">
+              Continue
+            </a>
           )}
         </nav>
       )}
@@ -119,7 +125,13 @@ function Missing({ missing }: { readonly missing: readonly Diagnostic[] }) {
       <Icon name="warning" />
       <div>
         <p>An agent is told that this skill is not complete:</p>
-        <ul>{missing.map((one) => <li><Path of={one.path} />: <Text of={one.message} /></li>)}</ul>
+        <ul>
+          {missing.map((one) => (
+            <li>
+              <Path of={one.path} />: <Text of={one.message} />
+            </li>
+          ))}
+        </ul>
       </div>
     </div>
   );
@@ -131,8 +143,11 @@ function DescribedOnly({ skill, sourceUrl }: { readonly skill: Skill; readonly s
       <Icon name="info" />
       <div>
         <p>
-          The licence of this skill{skill.licence !== null && <>, <Text of={skill.licence.label} />,</>}{" "}
-          keeps its content at its source. It is described here and not given to agents.
+          The licence of this skill{skill.licence !== null && (
+            <>
+              , <Text of={skill.licence.label} />,
+            </>
+          )} keeps its content at its source. It is described here and not given to agents.
         </p>
         {sourceUrl !== null && (
           <p>
@@ -156,7 +171,9 @@ function Unlisted({ skill, view }: { readonly skill: Skill; readonly view: Mount
         {skill.duplicateOf !== null && (
           <>
             {" "}The listed one is{" "}
-            <a href={view.links.skill(skill.duplicateOf)}><Path of={skill.duplicateOf} /></a>.
+            <a href={view.links.skill(skill.duplicateOf)}>
+              <Path of={skill.duplicateOf} />
+            </a>.
           </>
         )}
       </span>
@@ -197,10 +214,20 @@ function Facts({ skill, view, snapshot }: {
   const { document, licence, allowedTools } = skill;
   const source = snapshot.mount.webUrl(skill.path);
   const facts: [name: string, value: Child][] = [];
-  if (licence !== null) facts.push(["Licence", <>{<Text of={licence.label} />} (<Path of={licence.path} />)</>]);
+  if (licence !== null) {
+    facts.push([
+      "Licence",
+      <>
+        {<Text of={licence.label} />} (<Path of={licence.path} />)
+      </>,
+    ]);
+  }
   if (skill.compatibility !== null) facts.push(["Compatibility", <Text of={skill.compatibility} />]);
   if (allowedTools !== null) {
-    facts.push(["Allowed tools", <Text of={typeof allowedTools === "string" ? allowedTools : allowedTools.join(", ")} />]);
+    facts.push([
+      "Allowed tools",
+      <Text of={typeof allowedTools === "string" ? allowedTools : allowedTools.join(", ")} />,
+    ]);
   }
   for (const [name, value] of skill.metadata) facts.push([name, <Text of={value} />]);
   if (document !== null) {
@@ -211,7 +238,11 @@ function Facts({ skill, view, snapshot }: {
     "Source",
     <>
       <a href={view.links.file(skill.path)}>SKILL.md as written</a>
-      {source !== null && <>, <a href={source} rel="noreferrer">at its host</a></>}
+      {source !== null && (
+        <>
+          , <a href={source} rel="noreferrer">at its host</a>
+        </>
+      )}
     </>,
   ]);
   return (
@@ -220,7 +251,9 @@ function Facts({ skill, view, snapshot }: {
       <dl class="facts">
         {facts.map(([name, value]) => (
           <div>
-            <dt><Text of={name} /></dt>
+            <dt>
+              <Text of={name} />
+            </dt>
             <dd>{value}</dd>
           </div>
         ))}
@@ -234,9 +267,15 @@ function Warnings({ skill }: { readonly skill: Skill }) {
   if (warnings.length === 0) return null;
   return (
     <section class="panel problems" aria-labelledby="warnings">
-      <h2 id="warnings"><Icon name="warning" /> {counted(warnings.length, "warning")}</h2>
+      <h2 id="warnings">
+        <Icon name="warning" /> {counted(warnings.length, "warning")}
+      </h2>
       <ul>
-        {warnings.slice(0, SHOWN_WARNINGS).map((warning) => <li><Text of={problemText(warning)} /></li>)}
+        {warnings.slice(0, SHOWN_WARNINGS).map((warning) => (
+          <li>
+            <Text of={problemText(warning)} />
+          </li>
+        ))}
       </ul>
       {warnings.length > SHOWN_WARNINGS && <p>and {warnings.length - SHOWN_WARNINGS} more</p>}
     </section>
@@ -258,18 +297,28 @@ function Files({ skill, view, references }: {
       <h2 id="files">Files</h2>
       <ul class="file-list">
         {files.slice(0, SHOWN_FILES).map((file) => (
-          <li><a href={links.file(file)}><Path of={file.slice(start)} /></a></li>
+          <li>
+            <a href={links.file(file)}>
+              <Path of={file.slice(start)} />
+            </a>
+          </li>
         ))}
       </ul>
       {files.length > SHOWN_FILES && (
-        <p><a href={links.folder(skill.directory)}>All {files.length.toLocaleString("en")} files</a></p>
+        <p>
+          <a href={links.folder(skill.directory)}>All {files.length.toLocaleString("en")} files</a>
+        </p>
       )}
       {outside.length > 0 && (
         <>
           <h3>It refers to</h3>
           <ul class="file-list">
             {outside.slice(0, SHOWN_FILES).map((path) => (
-              <li><a href={links.file(path)}><Path of={path} /></a></li>
+              <li>
+                <a href={links.file(path)}>
+                  <Path of={path} />
+                </a>
+              </li>
             ))}
           </ul>
         </>

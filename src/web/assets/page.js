@@ -45,7 +45,6 @@ if (form && results && contents) {
     if (asks) url.searchParams.set("q", input.value);
     else url.searchParams.delete("q");
     history.replaceState(null, "", url);
-    contents.hidden = asks && contents.childElementCount > 0 && results.childElementCount > 1;
     if (!asks) {
       show([], "");
       contents.hidden = false;

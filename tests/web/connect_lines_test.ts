@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { connectLines } from "../../src/mcp/mod.ts";
+import { connectLines } from "../../src/web/mod.ts";
 
 Deno.test("connectLines() gives commands that can be pasted as they are", () => {
   assert.deepEqual(connectLines("http://127.0.0.1:8000/local/examples/library"), {
