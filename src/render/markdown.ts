@@ -202,7 +202,7 @@ function picture(destination: string, alternative: string, { place, open }: Rend
   if (target.kind === "path") {
     const source = place.pictureOf(target.path);
     if (source !== null) {
-      return `<img src="${escapeHtml(source)}" alt="${escapeHtml(label)}" loading="lazy" decoding="async">`;
+      return `<img src="${escapeHtml(source)}" alt="${escapeHtml(label)}" loading="lazy">`;
     }
   }
   // Links do not nest: inside one, the words of the picture are what is followed.

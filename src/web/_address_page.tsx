@@ -4,7 +4,14 @@ import type { Licence, Skill } from "../../contracts/domain.ts";
 import { ConnectPanel } from "./_connect_panel.tsx";
 import { Entries, Pager, Problems, Row, skillFlags } from "./_entries.tsx";
 import { renderPage } from "./_layout.tsx";
-import { AddressLine, Breadcrumb, type MountView, Provenance, Standing } from "./_mount_page.tsx";
+import {
+  AddressLine,
+  Breadcrumb,
+  ConnectJump,
+  type MountView,
+  Provenance,
+  Standing,
+} from "./_mount_page.tsx";
 import { SearchForm, SearchResults } from "./_search.tsx";
 import { counted, lastSegment, Path, Text } from "./_text.tsx";
 
@@ -46,6 +53,7 @@ export function addressPage(view: MountView, content: AddressPageContent): strin
               </p>
             )}
             <Standing view={view} licence={content.licence} partial={browse.partial.length > 0} />
+            <ConnectJump />
           </header>
           <Provenance view={view} />
           <SearchForm view={view} query={search?.query ?? ""} path={path} />

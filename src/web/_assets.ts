@@ -1,7 +1,12 @@
 import { createHash } from "node:crypto";
-import mark from "./assets/mark.svg" with { type: "text" };
-import script from "./assets/page.js" with { type: "text" };
-import style from "./assets/page.css" with { type: "text" };
+import mark from "./_mark.svg" with { type: "text" };
+import script from "./_page.js" with { type: "text" };
+import base from "./_style_base.css" with { type: "text" };
+import circumstances from "./_style_circumstances.css" with { type: "text" };
+import home from "./_style_home.css" with { type: "text" };
+import mount from "./_style_mount.css" with { type: "text" };
+import pieces from "./_style_pieces.css" with { type: "text" };
+import prose from "./_style_prose.css" with { type: "text" };
 
 /** What pages load besides pictures. The name of each holds the hash of its bytes. */
 export interface Assets {
@@ -23,6 +28,7 @@ export function createAssets(): Assets {
     files.set(path, { type, body });
     return path;
   };
+  const style = [base, pieces, mount, prose, home, circumstances].join("\n");
   return {
     style: add("page", "css", "text/css; charset=utf-8", style),
     script: add("page", "js", "text/javascript; charset=utf-8", script),

@@ -17,13 +17,14 @@ export function Copyable({ text, label }: { readonly text: string; readonly labe
  *
  * @param origin What the URL starts with; null where this server does not know how it is reached.
  */
-export function ConnectPanel({ origin, address }: {
+export function ConnectPanel({ origin, address, title = "Connect" }: {
   readonly origin: string | null;
   readonly address: string;
+  readonly title?: string;
 }) {
   return (
     <section class="connect" aria-labelledby="connect">
-      <h2 id="connect">Connect</h2>
+      <h2 id="connect">{title}</h2>
       {origin === null
         ? (
           <p>

@@ -24,7 +24,7 @@ export function Row({ icon, kind, href, name, description, meta, flags = [] }: {
       <div class="row-text">
         <p class="row-name">
           <a href={href}>
-            <span class="visually-hidden">{kind}{" "}</span>
+            <span class="visually-hidden">{`${kind} `}</span>
             <Text of={name} />
           </a>
           {flags.map((flag) => <span class="flag">{flag}</span>)}

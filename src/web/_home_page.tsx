@@ -24,32 +24,37 @@ export function homePage(frame: Frame, { typed, error, examples }: HomePageConte
     index: error === null,
     children: (
       <div class="home">
-        <section class="hero" aria-labelledby="what">
-          <h1 id="what">
-            A repository of skills, <em>mounted</em> for every agent.
-          </h1>
-          <p class="lead">
-            skillmount turns a git repository of agent skills into an MCP server. The path of a URL is the
-            address: nothing to install, nothing to register, always the commit you name.
-          </p>
-          <AddressForm
-            typed={typed}
-            error={error}
-            placeholder={example === undefined ? "https://github.com/owner/repository" : example}
-          />
-          {examples.length > 0 && (
-            <div class="examples">
-              <h2>Try one</h2>
-              <ul role="list">
-                {examples.map((address) => (
-                  <li>
-                    <a class="chip" href={address}>{address}</a>
-                  </li>
-                ))}
-              </ul>
-            </div>
+        <div class="opening">
+          <section class="hero" aria-labelledby="what">
+            <h1 id="what">
+              A repository of skills, <em>mounted</em> for every agent.
+            </h1>
+            <p class="lead">
+              skillmount turns a git repository of agent skills into an MCP server. The path of a URL is the
+              address: nothing to install, nothing to register, always the commit you name.
+            </p>
+            <AddressForm
+              typed={typed}
+              error={error}
+              placeholder={example === undefined ? "https://github.com/owner/repository" : example}
+            />
+            {examples.length > 0 && (
+              <div class="examples">
+                <h2>Try one</h2>
+                <ul role="list">
+                  {examples.map((address) => (
+                    <li>
+                      <a class="chip" href={address}>{address}</a>
+                    </li>
+                  ))}
+                </ul>
+              </div>
+            )}
+          </section>
+          {example !== undefined && (
+            <ConnectPanel origin={frame.origin} address={example} title="Connect to the example" />
           )}
-        </section>
+        </div>
         <section class="anatomy" aria-labelledby="anatomy">
           <h2 id="anatomy">How to read an address</h2>
           <p class="anatomy-line" aria-hidden="true">
@@ -108,7 +113,6 @@ export function homePage(frame: Frame, { typed, error, examples }: HomePageConte
             </li>
           </ul>
         </section>
-        {example !== undefined && <ConnectPanel origin={frame.origin} address={example} />}
       </div>
     ),
   });

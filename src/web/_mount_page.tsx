@@ -4,7 +4,7 @@ import type { Source } from "../../contracts/reading.ts";
 import { Icon } from "./_icon.tsx";
 import type { Frame } from "./_layout.tsx";
 import type { MountLinks } from "./_mount_links.ts";
-import { lastSegment, Path, Text } from "./_text.tsx";
+import { lastSegment, Text } from "./_text.tsx";
 
 /** One mount as a visitor sees it: what every page about it is given. */
 export interface MountView extends Frame {
@@ -94,6 +94,15 @@ export function Standing({ view, licence, partial }: {
   );
 }
 
+/** Leads past everything to the panel, where a narrow page has it at its end. */
+export function ConnectJump() {
+  return (
+    <p class="jump">
+      <a class="button" href="#connect">Connect an agent</a>
+    </p>
+  );
+}
+
 /** Who answers for the content, where no operator does (seed "Indexing and trust"). */
 export function Provenance({ view }: { readonly view: MountView }) {
   if (view.source.verified) return null;
@@ -147,14 +156,5 @@ export function Breadcrumb({ view, path, last }: {
     <nav class="breadcrumb" aria-label="Folders">
       <ol role="list">{steps}</ol>
     </nav>
-  );
-}
-
-/** A path whose directory can be browsed. */
-export function PathLine({ path }: { readonly path: string }) {
-  return (
-    <code class="path-line">
-      <Path of={path} />
-    </code>
   );
 }

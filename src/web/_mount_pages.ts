@@ -1,11 +1,12 @@
 import type { Context } from "hono";
 import { ERRORS, type Failure } from "../../contracts/errors.ts";
 import type { Mount, Trust, Viewer } from "../../contracts/ports.ts";
-import { failure, type Result, success } from "../../contracts/result.ts";
+import { type Result, success } from "../../contracts/result.ts";
 import {
   cacheControl,
   entityTag,
   failureHeaders,
+  failureResponse,
   hasCurrent,
   notModified,
   pageKey,
@@ -29,7 +30,7 @@ import { filePage } from "./_file_page.tsx";
 import { indexingPage } from "./_indexing_page.tsx";
 import { mountLinks } from "./_mount_links.ts";
 import type { MountView } from "./_mount_page.tsx";
-import { PAGE_HEADERS, pageResponse } from "./_page_response.ts";
+import { namesHtml, PAGE_HEADERS, pageResponse } from "./_page_response.ts";
 import { skillPage } from "./_skill_page.tsx";
 import { readSkillText } from "./_skill_text.ts";
 
@@ -133,6 +134,8 @@ export function createMountPages(deps: MountPagesDeps) {
   }
 
   function failed(context: PageContext, error: Failure, html: string): Response {
+    // Whoever takes anything and meets a failure is more likely a program than a person.
+    if (!namesHtml(context)) return failureResponse(error, { vary: "accept" });
     return pageResponse(context, html, ERRORS[error.code].status, failureHeaders(error));
   }
 }

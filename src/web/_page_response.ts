@@ -35,3 +35,8 @@ export function pageResponse(
   context.set("route", "page");
   return new Response(html, { status, headers: { ...PAGE_HEADERS, ...headers } });
 }
+
+/** Whether pages are what the client names, not merely what it would take. */
+export function namesHtml(context: Context): boolean {
+  return /text\/html/i.test(context.req.header("accept") ?? "");
+}

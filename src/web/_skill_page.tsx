@@ -1,19 +1,22 @@
 import { Buffer } from "node:buffer";
-import type { Child } from "hono/jsx";
 import type { ContextSection, Diagnostic, Skill } from "../../contracts/domain.ts";
 import type { Snapshot } from "../reading/mod.ts";
-import { shellQuoted } from "./connect_lines.ts";
-import { ConnectPanel, Copyable } from "./_connect_panel.tsx";
-import { problemText, skillFlags } from "./_entries.tsx";
+import { ConnectPanel } from "./_connect_panel.tsx";
+import { skillFlags } from "./_entries.tsx";
 import { Icon } from "./_icon.tsx";
 import { renderPage } from "./_layout.tsx";
 import { Markdown } from "./_markdown.tsx";
-import { AddressLine, Breadcrumb, type MountView, PathLine, Provenance, Standing } from "./_mount_page.tsx";
+import {
+  AddressLine,
+  Breadcrumb,
+  ConnectJump,
+  type MountView,
+  Provenance,
+  Standing,
+} from "./_mount_page.tsx";
+import { Facts, Files, Use, Warnings } from "./_skill_panels.tsx";
 import type { SkillText } from "./_skill_text.ts";
-import { counted, fileSize, Path, Text } from "./_text.tsx";
-
-const SHOWN_FILES = 200;
-const SHOWN_WARNINGS = 32;
+import { fileSize, Path, Text } from "./_text.tsx";
 
 /** A skill as an agent gets it: its rules, its instructions and what it includes, in that order. */
 export function skillPage(view: MountView, snapshot: Snapshot, text: SkillText): string {
@@ -39,6 +42,7 @@ export function skillPage(view: MountView, snapshot: Snapshot, text: SkillText):
               <Text of={skill.description} />
             </p>
             <Standing view={view} licence={licenceTag(skill)} partial={text.first.partial.length > 0} />
+            <ConnectJump />
           </header>
           <Provenance view={view} />
           <Unlisted skill={skill} view={view} />
@@ -85,7 +89,7 @@ function Context({ view, snapshot, text }: {
           <section class={`context context-${section.kind}`}>
             <p class="context-label">
               <strong>{SECTION_NAMES[section.kind]}</strong>
-              <PathLine path={section.path} />
+              <Path of={section.path} />
               {(section.start < text.start || section.end > text.end) && <span class="flag">a part</span>}
             </p>
             <Markdown
@@ -178,151 +182,5 @@ function Unlisted({ skill, view }: { readonly skill: Skill; readonly view: Mount
         )}
       </span>
     </p>
-  );
-}
-
-function Use({ skill, view }: { readonly skill: Skill; readonly view: MountView }) {
-  const { links, origin, source } = view;
-  return (
-    <section class="panel" aria-labelledby="use">
-      <h2 id="use">Take it with you</h2>
-      <p class="buttons">
-        <a class="button" href={links.archive(skill.path, "zip")} download>Download .zip</a>
-        <a class="button button-quiet" href={links.archive(skill.path, "tar.gz")} download>.tar.gz</a>
-      </p>
-      {origin !== null && (
-        <>
-          <p>Install its files, without an agent:</p>
-          <Copyable text={installLine(origin + source.address, skill.name)} label="the install command" />
-        </>
-      )}
-      <p>A connected agent loads it by its path:</p>
-      <Copyable text={skill.path} label="the path of the skill" />
-    </section>
-  );
-}
-
-function installLine(url: string, name: string): string {
-  return `npx skills add ${shellQuoted(url)} --skill ${shellQuoted(name)}`;
-}
-
-function Facts({ skill, view, snapshot }: {
-  readonly skill: Skill;
-  readonly view: MountView;
-  readonly snapshot: Snapshot;
-}) {
-  const { document, licence, allowedTools } = skill;
-  const source = snapshot.mount.webUrl(skill.path);
-  const facts: [name: string, value: Child][] = [];
-  if (licence !== null) {
-    facts.push([
-      "Licence",
-      <>
-        {<Text of={licence.label} />} (<Path of={licence.path} />)
-      </>,
-    ]);
-  }
-  if (skill.compatibility !== null) facts.push(["Compatibility", <Text of={skill.compatibility} />]);
-  if (allowedTools !== null) {
-    facts.push([
-      "Allowed tools",
-      <Text of={typeof allowedTools === "string" ? allowedTools : allowedTools.join(", ")} />,
-    ]);
-  }
-  for (const [name, value] of skill.metadata) facts.push([name, <Text of={value} />]);
-  if (document !== null) {
-    facts.push(["Size", fileSize(document.bytes)]);
-    facts.push(["SHA-256", <code class="digest">{document.sha256}</code>]);
-  }
-  facts.push([
-    "Source",
-    <>
-      <a href={view.links.file(skill.path)}>SKILL.md as written</a>
-      {source !== null && (
-        <>
-          , <a href={source} rel="noreferrer">at its host</a>
-        </>
-      )}
-    </>,
-  ]);
-  return (
-    <section class="panel" aria-labelledby="facts">
-      <h2 id="facts">About it</h2>
-      <dl class="facts">
-        {facts.map(([name, value]) => (
-          <div>
-            <dt>
-              <Text of={name} />
-            </dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
-  );
-}
-
-function Warnings({ skill }: { readonly skill: Skill }) {
-  const { warnings } = skill;
-  if (warnings.length === 0) return null;
-  return (
-    <section class="panel problems" aria-labelledby="warnings">
-      <h2 id="warnings">
-        <Icon name="warning" /> {counted(warnings.length, "warning")}
-      </h2>
-      <ul>
-        {warnings.slice(0, SHOWN_WARNINGS).map((warning) => (
-          <li>
-            <Text of={problemText(warning)} />
-          </li>
-        ))}
-      </ul>
-      {warnings.length > SHOWN_WARNINGS && <p>and {warnings.length - SHOWN_WARNINGS} more</p>}
-    </section>
-  );
-}
-
-function Files({ skill, view, references }: {
-  readonly skill: Skill;
-  readonly view: MountView;
-  readonly references: readonly string[];
-}) {
-  const { links } = view;
-  const { files } = skill;
-  const start = skill.directory === "" ? 0 : skill.directory.length + 1;
-  const outside = references.filter((path) => !files.some((file) => file === path));
-  if (files.length + outside.length === 0) return null;
-  return (
-    <section class="panel" aria-labelledby="files">
-      <h2 id="files">Files</h2>
-      <ul class="file-list">
-        {files.slice(0, SHOWN_FILES).map((file) => (
-          <li>
-            <a href={links.file(file)}>
-              <Path of={file.slice(start)} />
-            </a>
-          </li>
-        ))}
-      </ul>
-      {files.length > SHOWN_FILES && (
-        <p>
-          <a href={links.folder(skill.directory)}>All {files.length.toLocaleString("en")} files</a>
-        </p>
-      )}
-      {outside.length > 0 && (
-        <>
-          <h3>It refers to</h3>
-          <ul class="file-list">
-            {outside.slice(0, SHOWN_FILES).map((path) => (
-              <li>
-                <a href={links.file(path)}>
-                  <Path of={path} />
-                </a>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-    </section>
   );
 }

@@ -8,7 +8,7 @@ import { createAssets } from "./_assets.ts";
 import { createMountPages, type MountPagesDeps } from "./_mount_pages.ts";
 import { createHomePages, type HomePagesDeps } from "./_home_pages.ts";
 import { failurePage } from "./_failure_page.tsx";
-import { pageResponse } from "./_page_response.ts";
+import { namesHtml, pageResponse } from "./_page_response.ts";
 
 export interface PagesDeps extends Omit<MountPagesDeps, "assets">, Omit<HomePagesDeps, "assets"> {}
 
@@ -55,6 +55,5 @@ export function pages(deps: PagesDeps): Hono<{ Variables: RequestVariables }> {
 
 /** Whoever asks there, or for anything, is a program and gets the JSON of the failure. */
 function isForPrograms(context: PageContext, path: string): boolean {
-  return /^\/(?:api|\.well-known)(?:\/|$)|\/\.well-known(?:\/|$)/.test(path) ||
-    !/text\/html/.test(context.req.header("accept") ?? "");
+  return /^\/api(?:\/|$)|\/\.well-known(?:\/|$)/.test(path) || !namesHtml(context);
 }
