@@ -29,8 +29,8 @@ import {
 } from "./http/mod.ts";
 import { createIndexing } from "./indexing/mod.ts";
 import { addressRoute } from "./mcp/mod.ts";
-import { createMounts, createTrustRegister, pastedAddress } from "./mounts/mod.ts";
-import { adminRoutes } from "./rest/mod.ts";
+import { type AllowList, createMounts, createTrustRegister, pastedAddress } from "./mounts/mod.ts";
+import { adminRoutes, restRoutes } from "./rest/mod.ts";
 import { pages } from "./web/mod.ts";
 
 export interface Ports {
@@ -41,6 +41,8 @@ export interface Ports {
   readonly resolutions: ResolutionStore;
   readonly trust: TrustLists;
   readonly search: SearchIndex;
+  /** The repositories that are served; all when left out. */
+  readonly allowed?: AllowList;
   /** Uniform in [0, 1). */
   readonly random: () => number;
   /** Whether the store answers. */
@@ -53,7 +55,11 @@ export interface Ports {
 }
 
 export interface App {
-  readonly fetch: (request: Request) => Response | Promise<Response>;
+  /** `connection` tells who asks, as `Deno.serve` gives it; left out for what comes over no network. */
+  readonly fetch: (
+    request: Request,
+    connection?: { readonly remoteAddr: Deno.Addr },
+  ) => Response | Promise<Response>;
   /** Goes on with unfinished indexing of all repositories; the cron calls it. */
   readonly runDue: () => Promise<number>;
   /** Stops indexing and gives its leases back. */
@@ -71,7 +77,15 @@ export function createApp(config: Config, ports: Ports): App {
   const rules = readingRules(config.limits);
   const hosts = new Map(ports.hosts.map((host) => [host.key, host]));
   const hostTable = new Map(ports.hosts.map((host) => [host.key, host.rules]));
-  const indexing = createIndexing({ ...ports, hosts, rules, ...config.indexing });
+  const { newPerClient, ...places } = config.indexing;
+  const indexing = createIndexing({
+    ...ports,
+    hosts,
+    rules,
+    ...places,
+    // Only who sits at this machine is served its repositories.
+    ...(config.local === null && { newPerClient }),
+  });
   const mounts = createMounts({ ...ports, hosts, rules, mayView: isPublic });
 
   const app = new Hono<{ Variables: RequestVariables }>();
@@ -84,17 +98,19 @@ export function createApp(config: Config, ports: Ports): App {
   }
   app.use(crossOrigin());
   app.route("/", serverStatus({ ping: ports.ping, version: VERSION, rules: rules.version }));
-  const mounted = {
+  const served = {
     open: mounts.open,
     sources: { indexing, reader, clock, hosts: hostTable },
-    indexWaitMs: config.indexing.waitMs,
+    pages: createPageMemory(config.cacheBytes * PAGE_CACHE_SHARE),
     version: VERSION,
   };
+  const { waitMs: indexWaitMs } = config.indexing;
+  app.route("/", restRoutes({ ...served, refresh: mounts.open }));
   app.route(
     "/",
     pages({
-      ...mounted,
-      pages: createPageMemory(config.cacheBytes * PAGE_CACHE_SHARE / 2),
+      ...served,
+      indexWaitMs,
       trustOf: ports.trust.of,
       trusted: register.list,
       examples: ports.examples ?? [],
@@ -103,13 +119,10 @@ export function createApp(config: Config, ports: Ports): App {
       publicOrigin: (own) => config.publicUrl ?? (config.local === null ? null : own),
     }),
   );
-  app.all(
-    "*",
-    addressRoute({ ...mounted, pages: createPageMemory(config.cacheBytes * PAGE_CACHE_SHARE / 2), log }),
-  );
+  app.all("*", addressRoute({ ...served, indexWaitMs, log }));
   app.onError(unexpected({ log }));
   return {
-    fetch: (request) => app.fetch(request),
+    fetch: (request, connection) => app.fetch(request, connection),
     runDue: () => indexing.runDue(),
     close: () => indexing.close(),
   };

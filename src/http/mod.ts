@@ -2,6 +2,7 @@
 export { isAddressPath, prefersPage } from "./address_path.ts";
 export { cacheControl, timeToLive } from "./cache_control.ts";
 export { checkArguments } from "./check_arguments.ts";
+export { createClientNames } from "./client_names.ts";
 export { crossOrigin } from "./cross_origin.ts";
 export { entityTag, hasCurrent, notModified } from "./entity_tag.ts";
 export { failureHeaders, failureMessage, failureResponse } from "./failure_response.ts";

@@ -9,8 +9,6 @@ export interface AddressRouteDeps extends McpDeps {
   readonly open: (address: string, viewer: Viewer) => Promise<Result<Mount, Failure>>;
 }
 
-const ANYONE: Viewer = { kind: "anonymous" };
-
 /**
  * Every path that is no other route: an address. `POST` speaks MCP. Pages have answered before where a
  * person asks; a `GET` that asks for JSON or an event stream gets MCP's 405, because there are no
@@ -24,6 +22,7 @@ export function addressRoute(deps: AddressRouteDeps): Handler<{ Variables: Reque
     if (!isAddressPath(path)) return failureResponse({ code: "route.not_found" });
     if (request.method !== "POST") return failureResponse({ code: "method.not_allowed" }, { allow: "POST" });
     context.set("route", "mcp");
-    return await answerPost(request, context.get("requestId"), () => deps.open(path, ANYONE));
+    const open = () => deps.open(path, context.get("viewer"));
+    return await answerPost(request, context.get("requestId"), open);
   };
 }

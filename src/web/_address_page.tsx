@@ -1,6 +1,5 @@
 import type { Failure } from "../../contracts/errors.ts";
-import type { BrowseResult, MountOverview, SearchResult } from "../../contracts/reading.ts";
-import type { Licence, Skill } from "../../contracts/domain.ts";
+import type { BrowseResult, MountContents, SearchResult } from "../../contracts/reading.ts";
 import { ConnectPanel } from "./_connect_panel.tsx";
 import { Entries, Pager, Problems, Row, skillFlags } from "./_entries.tsx";
 import { renderPage } from "./_layout.tsx";
@@ -12,27 +11,25 @@ import {
   Provenance,
   Standing,
 } from "./_mount_page.tsx";
+import type { MountLinks } from "./_mount_links.ts";
 import { SearchForm, SearchResults } from "./_search.tsx";
 import { counted, lastSegment, Path, Text } from "./_text.tsx";
 
 export interface AddressPageContent {
-  readonly overview: MountOverview;
-  readonly licence: Licence | null;
+  readonly contents: MountContents;
   readonly browse: BrowseResult;
-  /** Listed skills of the mount; empty on the pages of its folders. */
-  readonly skills: readonly Skill[];
   readonly search: { readonly query: string; readonly result: SearchResult | Failure } | null;
 }
 
 /** The page of an address, of a folder in it, and of what a search found there. */
 export function addressPage(view: MountView, content: AddressPageContent): string {
-  const { overview, browse, search } = content;
-  const { source, links } = view;
-  const path = browse.folder.path;
+  const { contents, browse, search } = content;
+  const { source, links, mount } = view;
+  const { path } = browse.folder;
   const isMount = path === source.path && browse.start === 0;
   const name = nameOf(view, content);
-  const description = browse.folder.description ?? overview.folder?.description ??
-    overview.repositoryDescription ?? `Agent skills of ${source.repository}`;
+  const description = browse.folder.description ?? contents.folder.description ??
+    mount.repository.description ?? `Agent skills of ${source.repository}`;
   return renderPage({
     ...view,
     title: search === null ? name : `${search.query} in ${name}`,
@@ -52,7 +49,7 @@ export function addressPage(view: MountView, content: AddressPageContent): strin
                 <Text of={description} />
               </p>
             )}
-            <Standing view={view} licence={content.licence} partial={browse.partial.length > 0} />
+            <Standing view={view} licence={contents.licence} partial={browse.partial.length > 0} />
             <ConnectJump />
           </header>
           <Provenance view={view} />
@@ -61,8 +58,8 @@ export function addressPage(view: MountView, content: AddressPageContent): strin
           <div class="contents" data-contents>
             {search === null && (
               <>
-                {isMount && <Skills view={view} content={content} />}
-                <Folder view={view} content={content} />
+                {isMount && <Skills contents={contents} links={links} />}
+                <Folder view={view} browse={browse} />
                 <Problems list={browse.diagnostics} links={links} title="Problems in this folder" />
               </>
             )}
@@ -76,12 +73,11 @@ export function addressPage(view: MountView, content: AddressPageContent): strin
   });
 }
 
-function nameOf({ source }: MountView, { browse, overview }: AddressPageContent): string {
+function nameOf({ source }: MountView, { browse, contents }: AddressPageContent): string {
   const { path, name } = browse.folder;
   if (name !== null) return name;
   if (path !== source.path) return lastSegment(path);
-  return overview.folder?.name ??
-    (source.path === "" ? repositoryName(source.repository) : lastSegment(source.path));
+  return contents.folder.name ?? (path === "" ? repositoryName(source.repository) : lastSegment(path));
 }
 
 /** `owner/name`, without the key of the host. */
@@ -89,52 +85,45 @@ function repositoryName(repository: string): string {
   return repository.slice(repository.indexOf("/") + 1);
 }
 
-function Skills({ view, content }: { readonly view: MountView; readonly content: AddressPageContent }) {
-  const { skills, overview } = content;
-  const { links } = view;
-  const state = overview.state.kind === "ready" ? overview.state : null;
-  const total = state?.counts.skills ?? 0;
+function Skills({ contents, links }: { readonly contents: MountContents; readonly links: MountLinks }) {
+  const { folder: { counts }, skills, invalidSkills } = contents;
   return (
     <section aria-labelledby="skills">
       <div class="section-head">
         <h2 id="skills">Skills</h2>
-        <p>
-          {counted(total, "skill")}, {counted(state?.counts.documents ?? 0, "document")}
-        </p>
+        <p>{counted(counts.skills, "skill")}, {counted(counts.documents, "document")}</p>
       </div>
-      {skills.length === 0 && <p>Nothing here is a skill. Its documents can be read and searched.</p>}
-      <ul class="rows rows-grid" role="list">
-        {skills.map((skill) => (
-          <Row
-            icon="skill"
-            kind="Skill"
-            href={links.skill(skill.path)}
-            name={skill.name}
-            description={skill.description}
-            flags={skillFlags(skill)}
-            meta={<Path of={skill.directory} />}
-          />
-        ))}
-      </ul>
-      {skills.length > 0 && total > skills.length && (
-        <p class="more">
-          The first {skills.length} of {total.toLocaleString("en")}: search, or browse the folders.
-        </p>
+      {skills.shown.length === 0
+        ? <p>Nothing here is a skill. Its documents can be read and searched.</p>
+        : (
+          <ul class="rows rows-grid" role="list">
+            {skills.shown.map((skill) => (
+              <Row
+                icon="skill"
+                kind="Skill"
+                href={links.skill(skill.path)}
+                name={skill.name}
+                description={skill.description}
+                flags={skillFlags(skill)}
+                meta={<Path of={skill.directory} />}
+              />
+            ))}
+          </ul>
+        )}
+      {skills.more > 0 && (
+        <p class="more">{skills.more.toLocaleString("en")} more: search, or browse the folders.</p>
       )}
-      {state !== null && state.invalidSkills > 0 && (
+      {invalidSkills > 0 && (
         <p class="more">
-          {counted(state.invalidSkills, "file")} named SKILL.md could not be read as{" "}
-          {state.invalidSkills === 1 ? "a skill" : "skills"}.
+          {counted(invalidSkills, "file")} named SKILL.md could not be read as{" "}
+          {invalidSkills === 1 ? "a skill" : "skills"}.
         </p>
       )}
     </section>
   );
 }
 
-function Folder({ view, content: { browse } }: {
-  readonly view: MountView;
-  readonly content: AddressPageContent;
-}) {
+function Folder({ view, browse }: { readonly view: MountView; readonly browse: BrowseResult }) {
   const { links } = view;
   const { folder, entries, start, total, nextCursor } = browse;
   const readme = folder.overview;

@@ -15,8 +15,8 @@ import {
 } from "../http/mod.ts";
 import {
   browse,
+  contents,
   openSnapshot,
-  overview,
   readFile,
   search,
   type Snapshot,
@@ -62,12 +62,9 @@ interface Question {
   readonly asSource: boolean;
 }
 
-const ANYONE: Viewer = { kind: "anonymous" };
-
 /** A small commit is read within it, and its visitor sees it at once. */
 const OPENING_WAIT_MS = 1200;
 const FOLDER_ENTRIES = 50;
-const LISTED_SKILLS = 100;
 const SEARCH_ITEMS = 20;
 const FILE_CHARACTERS = 100_000;
 
@@ -80,7 +77,7 @@ export function createMountPages(deps: MountPagesDeps) {
     const url = new URL(request.url);
     const origin = deps.publicOrigin(url.origin);
     const frame = { assets, version, origin };
-    const opened = await deps.open(path, ANYONE);
+    const opened = await deps.open(path, context.get("viewer"));
     if (!opened.ok) return failed(context, opened.error, failurePage(frame, opened.error, path, null));
     const mount = opened.value;
 
@@ -181,25 +178,14 @@ async function addressAnswer(
     ? null
     : await search(snapshot, { query, path, cursor, limit: SEARCH_ITEMS });
   if (found !== null && !found.ok && found.error.code === "index.indexing") return found;
-  const { catalog } = snapshot.view;
   const html = addressPage(view, {
-    overview: overview(snapshot),
-    licence: catalog.licence,
+    contents: contents(snapshot),
     browse: folder.value,
-    skills: listedSkills(snapshot),
     search: query === undefined || found === null
       ? null
       : { query, result: found.ok ? found.value : found.error },
   });
   return success({ html, status: found !== null && !found.ok ? ERRORS[found.error.code].status : 200 });
-}
-
-function listedSkills({ view, source }: Snapshot) {
-  const within = source.path === "" ? "" : `${source.path}/`;
-  const listed = view.catalog.skills.filter((skill) =>
-    skill.unlisted === null && skill.path.startsWith(within)
-  );
-  return listed.slice(0, LISTED_SKILLS);
 }
 
 async function fileAnswer(

@@ -3,6 +3,7 @@
  * work without scripts, and load nothing from elsewhere. What a repository says is text in them.
  */
 import { type Context, Hono } from "hono";
+import { compress } from "hono/compress";
 import { isAddressPath, prefersPage, requestPath, type RequestVariables } from "../http/mod.ts";
 import { createAssets } from "./_assets.ts";
 import { createMountPages, type MountPagesDeps } from "./_mount_pages.ts";
@@ -24,7 +25,7 @@ export function pages(deps: PagesDeps): Hono<{ Variables: RequestVariables }> {
   const home = createHomePages({ ...deps, assets });
   const routes = new Hono<{ Variables: RequestVariables }>();
 
-  routes.get("/assets/:file", (context, next) => {
+  routes.get("/assets/:file", compress(), (context, next) => {
     const file = assets.files.get(requestPath(context.req.raw));
     if (file === undefined) return next();
     context.set("route", "asset");
@@ -37,7 +38,7 @@ export function pages(deps: PagesDeps): Hono<{ Variables: RequestVariables }> {
   routes.get("/robots.txt", (context) => home.robots(context));
   routes.get("/sitemap.xml", (context) => home.sitemap(context));
   routes.get("/llms.txt", (context) => home.llms(context));
-  routes.get("*", async (context, next) => {
+  routes.get("*", compress(), async (context, next) => {
     const path = requestPath(context.req.raw);
     if (!prefersPage(context)) return await next();
     if (path === "/") return await home.home(context);
