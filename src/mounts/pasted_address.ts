@@ -45,7 +45,7 @@ export function pastedAddress(
   }
   if (pasted.length > 2 * ADDRESS_LIMITS.address) return failure({ code: "address.too_long" });
   if (origin !== null && (pasted === origin || pasted.startsWith(`${origin}/`))) {
-    return canonical(trimmed(pasted.slice(origin.length)), places);
+    return canonical(`/${trimmed(pasted.slice(origin.length))}`, places);
   }
   if (pasted.startsWith("skill://")) return ofSkillUri(pasted.slice("skill:/".length), places);
   const [first = ""] = pasted.replace(/^\//, "").split("/");
@@ -90,7 +90,9 @@ function ofUrl(url: URL, places: PastePlaces): Result<PastedAddress, Failure> {
   const tree = TREE.exec(segments.slice(end).join("/"));
   if (tree === null) return canonical(`/${key}/${names}`, places);
   const [, view, ref = "", path = ""] = tree;
-  return view === "tree"
+  // Gitea has one view for both.
+  const isDirectory = view === "tree" || view === "src" && !/\.[^./]+$/.test(path);
+  return isDirectory
     ? canonical(`/${key}/${names}@${ref}:${path}`, places)
     : ofFile(`/${key}/${names}@${ref}:${path}`, places);
 }

@@ -1,11 +1,10 @@
 import type { RepoPath } from "../../contracts/addresses.ts";
 import { findInvisible, parseRepoPath } from "../format/mod.ts";
-import { fragmentId } from "./_heading_id.ts";
 
 /** What a destination in Markdown means. */
 export type LinkTarget =
   | { readonly kind: "external"; readonly url: string }
-  | { readonly kind: "fragment"; readonly id: string }
+  | { readonly kind: "fragment"; readonly name: string }
   | { readonly kind: "path"; readonly path: RepoPath }
   | { readonly kind: "refused" };
 
@@ -22,7 +21,7 @@ export function linkTarget(destination: string, file: string): LinkTarget {
   if (destination.length > MAX_URL || findInvisible(destination) >= 0) return REFUSED;
   if (destination.startsWith("#")) {
     const fragment = decoded(destination.slice(1));
-    return fragment === null ? REFUSED : { kind: "fragment", id: fragmentId(fragment) };
+    return fragment === null ? REFUSED : { kind: "fragment", name: fragment };
   }
   // As browsers see it: a scheme, or two slashes of either kind, lead off this origin.
   if (/^[a-z][a-z0-9+.-]*:|^[/\\]{2}/i.test(destination)) return external(destination);

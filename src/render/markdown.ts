@@ -6,7 +6,7 @@
 import MarkdownIt, { type Env, type Token } from "markdown-it";
 import type { RepoPath } from "../../contracts/addresses.ts";
 import { highlight } from "./highlight.ts";
-import { headingId, type HeadingIds, newHeadingIds } from "./_heading_id.ts";
+import { fragmentId, headingId, type HeadingIds, newHeadingIds } from "./_heading_id.ts";
 import { linkTarget } from "./_link_target.ts";
 import { escapeHtml, visibleText } from "./visible_text.ts";
 
@@ -19,6 +19,8 @@ export interface MarkdownPlace {
   readonly pictureOf: (path: RepoPath) => string | null;
   /** The level of the highest heading: a page has headings of its own above. */
   readonly headingLevel: 1 | 2 | 3 | 4;
+  /** Tells apart the documents of one page, from 0 on: their headings may have equal names. */
+  readonly part?: number;
 }
 
 export interface MarkdownHtml {
@@ -58,7 +60,7 @@ export function renderMarkdown(text: string, place: MarkdownPlace): MarkdownHtml
   if (body.length > LIMITS.text || hasMoreLines(body, LIMITS.lines)) return plain(body);
   const rendering: Rendering = {
     place,
-    ids: newHeadingIds(),
+    ids: newHeadingIds(place.part ?? 0),
     open: [],
     level: place.headingLevel - 1,
     codeLeft: LIMITS.code,
@@ -121,7 +123,7 @@ function parser() {
   rules.heading_close = (_tokens, _index, _options, env) => `</h${renderingOf(env).level}>\n`;
   rules.link_open = (tokens, index, _options, env) => {
     const rendering = renderingOf(env);
-    const [opening, closing] = linkTags(String(tokens[index]?.attrGet("href") ?? ""), rendering.place);
+    const [opening, closing] = linkTags(String(tokens[index]?.attrGet("href") ?? ""), rendering);
     rendering.open.push(closing);
     return opening;
   };
@@ -176,13 +178,16 @@ function codeBlock(html: string): string {
   return `<pre><code>${html}</code></pre>\n`;
 }
 
-function linkTags(destination: string, place: MarkdownPlace): readonly [opening: string, closing: string] {
+function linkTags(
+  destination: string,
+  { place, ids }: Rendering,
+): readonly [opening: string, closing: string] {
   const target = linkTarget(destination, place.file);
   switch (target.kind) {
     case "external":
       return [`<a href="${escapeHtml(target.url)}" rel="nofollow noopener noreferrer">`, "</a>"];
     case "fragment":
-      return [`<a href="#${target.id}">`, "</a>"];
+      return [`<a href="#${fragmentId(target.name, ids)}">`, "</a>"];
     case "path": {
       const page = place.pageOf(target.path);
       return page === null

@@ -16,17 +16,19 @@ export function isMarkdown(path: string): boolean {
 }
 
 /** Markdown of the file at `path`, its front matter as what it is. */
-export function Markdown({ text, path, snapshot, links, headingLevel }: {
+export function Markdown({ text, path, snapshot, links, headingLevel, part = 0 }: {
   readonly text: string;
   readonly path: string;
   readonly snapshot: Snapshot;
   readonly links: MountLinks;
   readonly headingLevel: MarkdownPlace["headingLevel"];
+  readonly part?: number;
 }) {
   const [whole = "", fields = ""] = FRONT_MATTER.exec(text) ?? [];
   const { html } = renderMarkdown(text.slice(whole.length), {
     file: path,
     headingLevel,
+    part,
     pageOf: (target) => pageOf(target, snapshot, links),
     pictureOf: (target) => isPicture(target) && snapshot.view.fileAt.has(target) ? links.raw(target) : null,
   });

@@ -82,7 +82,7 @@ function Context({ view, snapshot, text }: {
   const bytes = Buffer.from(text.text, "utf8");
   return (
     <>
-      {text.sections.map((section) => {
+      {text.sections.map((section, part) => {
         const from = Math.max(section.text, text.start) - text.start;
         const to = Math.min(section.end, text.end) - text.start;
         return (
@@ -98,6 +98,7 @@ function Context({ view, snapshot, text }: {
               snapshot={snapshot}
               links={view.links}
               headingLevel={2}
+              part={part}
             />
           </section>
         );
