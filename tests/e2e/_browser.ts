@@ -39,10 +39,10 @@ export async function watchedPage(
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
   const page = await context.newPage();
   const faults: string[] = [];
-  let status = 0;
+  let asked = "";
   page.on("console", (message) => {
-    // Chromium logs the status of the page itself, which the test knows.
-    if (message.type() !== "error" || status >= 400 && /status of \d+/.test(message.text())) return;
+    // Chromium logs a status of the page itself, which the test knows.
+    if (message.type() !== "error" || message.location().url === asked) return;
     faults.push(`console: ${message.text()}`);
   });
   page.on("pageerror", (error) => faults.push(`error: ${error.message}`));
@@ -71,9 +71,9 @@ export async function watchedPage(
   return {
     page,
     async open(path) {
-      const response = await page.goto(origin + path, { waitUntil: "networkidle" });
-      status = response?.status() ?? 0;
-      return status;
+      asked = new URL(path, origin).href;
+      const response = await page.goto(asked, { waitUntil: "networkidle" });
+      return response?.status() ?? 0;
     },
     async assertCalm() {
       assert.deepEqual(faults, []);
