@@ -30,8 +30,7 @@ export function AddressForm({ typed, error, placeholder }: {
       {error !== null && (
         <p class="field-error" id="address-error" role="alert">
           <strong>{ERRORS[error.code].sentence}</strong>
-          {error.reason !== undefined && <>: {error.reason}</>}.
-          {error.hint !== undefined && <>{error.hint}.</>}
+          {told(error)}
         </p>
       )}
       <p class="field-hint" id="address-hint">
@@ -39,4 +38,8 @@ export function AddressForm({ typed, error, placeholder }: {
       </p>
     </form>
   );
+}
+
+function told({ reason, hint }: Failure): string {
+  return [reason === undefined ? "." : `: ${reason}.`, ...(hint === undefined ? [] : [`${hint}.`])].join(" ");
 }

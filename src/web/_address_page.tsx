@@ -18,6 +18,8 @@ import { counted, lastSegment, Path, Text } from "./_text.tsx";
 export interface AddressPageContent {
   readonly contents: MountContents;
   readonly browse: BrowseResult;
+  /** Where the mount shows a path; null for what it does not serve. */
+  readonly pageOf: (path: string) => string | null;
   readonly search: { readonly query: string; readonly result: SearchResult | Failure } | null;
 }
 
@@ -26,6 +28,7 @@ export function addressPage(view: MountView, content: AddressPageContent): strin
   const { contents, browse, search } = content;
   const { source, links, mount } = view;
   const { path } = browse.folder;
+  const { licence } = contents;
   const isMount = path === source.path && browse.start === 0;
   const name = nameOf(view, content);
   const description = browse.folder.description ?? contents.folder.description ??
@@ -49,7 +52,11 @@ export function addressPage(view: MountView, content: AddressPageContent): strin
                 <Text of={description} />
               </p>
             )}
-            <Standing view={view} licence={contents.licence} partial={browse.partial.length > 0} />
+            <Standing
+              view={view}
+              licence={licence && { label: licence.label, page: content.pageOf(licence.path) }}
+              partial={browse.partial}
+            />
             <ConnectJump />
           </header>
           <Provenance view={view} />
@@ -60,7 +67,7 @@ export function addressPage(view: MountView, content: AddressPageContent): strin
               <>
                 {isMount && <Skills contents={contents} links={links} />}
                 <Folder view={view} browse={browse} />
-                <Problems list={browse.diagnostics} links={links} title="Problems in this folder" />
+                <Problems list={browse.diagnostics} title="Problems in this folder" pageOf={content.pageOf} />
               </>
             )}
           </div>

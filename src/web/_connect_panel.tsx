@@ -1,12 +1,14 @@
+import { raw } from "hono/html";
 import type { Child } from "hono/jsx";
 import { isLoopback } from "../../contracts/loopback.ts";
+import { visibleText } from "../render/mod.ts";
 import { connectLines } from "./connect_lines.ts";
 
 /** Text to be copied: selectable in one go, and with a button where scripts run. */
 export function Copyable({ text, label }: { readonly text: string; readonly label: string }) {
   return (
     <div class="copyable">
-      <code>{text}</code>
+      <code>{raw(visibleText(text).replaceAll("/", "/<wbr>"))}</code>
       <button type="button" class="copy" data-copy={text} aria-label={`Copy ${label}`}>Copy</button>
     </div>
   );

@@ -3,16 +3,18 @@ import type { Problem, Skill } from "../../contracts/domain.ts";
 import type { BrowseEntry, DiagnosticList } from "../../contracts/reading.ts";
 import { Icon, type IconName } from "./_icon.tsx";
 import type { MountLinks } from "./_mount_links.ts";
-import { counted, fileSize, lastSegment, Path, Text } from "./_text.tsx";
+import { counted, fileSize, lastSegment, Marked, Path, Text } from "./_text.tsx";
 
 /** One line of a list: what it is, where it leads and what is said of it. */
-export function Row({ icon, kind, href, name, description, meta, flags = [] }: {
+export function Row({ icon, kind, href, name, description, query = "", meta, flags = [] }: {
   readonly icon: IconName;
   /** For who does not see the icon. */
   readonly kind: string;
   readonly href: string;
   readonly name: string;
   readonly description: string | null;
+  /** Its words are marked in the description. */
+  readonly query?: string;
   readonly meta: Child;
   readonly flags?: readonly string[];
 }) {
@@ -31,7 +33,7 @@ export function Row({ icon, kind, href, name, description, meta, flags = [] }: {
         </p>
         {description !== null && description !== "" && (
           <p class="row-description">
-            <Text of={description} />
+            <Marked of={description} query={query} />
           </p>
         )}
         <p class="row-meta">{meta}</p>
@@ -123,9 +125,10 @@ export function problemText({ message, line }: Problem): string {
 }
 
 /** What is wrong, file by file. */
-export function Problems({ list, links, title }: {
+export function Problems({ list, title, pageOf }: {
   readonly list: DiagnosticList;
-  readonly links: MountLinks;
+  /** Null for a file that has no page: what is closed has none. */
+  readonly pageOf: (path: string) => string | null;
   readonly title: string;
 }) {
   if (list.shown.length === 0) return null;
@@ -135,13 +138,15 @@ export function Problems({ list, links, title }: {
         <Icon name="warning" /> {title}
       </h2>
       <ul>
-        {list.shown.map((problem) => (
-          <li>
-            <a href={links.file(problem.path)}>
-              <Path of={problem.path} />
-            </a>: <Text of={problemText(problem)} />
-          </li>
-        ))}
+        {list.shown.map((problem) => {
+          const page = pageOf(problem.path);
+          const path = <Path of={problem.path} />;
+          return (
+            <li>
+              {page === null ? path : <a href={page}>{path}</a>}: <Text of={problemText(problem)} />
+            </li>
+          );
+        })}
       </ul>
       {list.more > 0 && <p>and {list.more} more</p>}
     </section>

@@ -41,7 +41,7 @@ export function filePage(view: MountView, snapshot: Snapshot, content: FilePageC
           <h1>
             <Text of={name} />
           </h1>
-          <Standing view={view} licence={undefined} partial={snapshot.view.catalog.partial.length > 0} />
+          <Standing view={view} partial={snapshot.view.catalog.partial} />
         </header>
         <Provenance view={view} />
         {file !== null && (

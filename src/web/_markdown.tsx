@@ -41,7 +41,7 @@ export function Markdown({ text, path, snapshot, links, headingLevel, part = 0 }
 }
 
 /** Where the mount shows a path of the repository; null for what it does not serve. */
-function pageOf(path: string, { view, source }: Snapshot, links: MountLinks): string | null {
+export function pageOf(path: string, { view, source }: Snapshot, links: MountLinks): string | null {
   if (source.path !== "" && path !== source.path && !path.startsWith(`${source.path}/`)) return null;
   if (view.skillAt.has(path)) return links.skill(path);
   if (view.fileAt.has(path)) return links.file(path);

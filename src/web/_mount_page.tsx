@@ -1,6 +1,8 @@
 import type { Child } from "hono/jsx";
+import type { Catalog } from "../../contracts/domain.ts";
 import type { Mount } from "../../contracts/ports.ts";
 import type { Source } from "../../contracts/reading.ts";
+import { partialLine, revisionName } from "../render/mod.ts";
 import { Icon } from "./_icon.tsx";
 import type { Frame } from "./_layout.tsx";
 import type { MountLinks } from "./_mount_links.ts";
@@ -48,49 +50,50 @@ function endOfRef(rest: string): number {
 /** What the commit is, who vouches for it and how complete it is. */
 export function Standing({ view, licence, partial }: {
   readonly view: MountView;
-  readonly licence: { readonly label: string; readonly path: string } | null | undefined;
-  readonly partial: boolean;
+  /** Undefined: the page is not about anything that has one. */
+  readonly licence?: { readonly label: string; readonly page: string | null } | null;
+  readonly partial: Catalog["partial"];
 }) {
-  const { mount, source, links } = view;
-  const { revision, commit } = source;
+  const { mount, source } = view;
+  const { commit, pinned } = source;
   return (
-    <ul class="standing" role="list">
-      {source.verified && (
-        <li class="tag tag-good">
-          <Icon name="check" /> Verified
-        </li>
-      )}
-      {licence !== undefined &&
-        (licence === null ? <li class="tag tag-warn">No licence found</li> : (
-          <li class="tag">
-            Licence:{" "}
-            <a href={links.file(licence.path)}>
-              <Text of={licence.label} />
-            </a>
+    <>
+      <ul class="standing" role="list">
+        {source.verified && (
+          <li class="tag tag-good">
+            <Icon name="check" /> Verified
           </li>
-        ))}
-      <li class="tag">
-        {revision.name !== null
-          ? (
-            <>
-              {revision.kind} <Text of={revision.name} />
-              {" "}
-            </>
-          )
-          : null}
-        {revision.kind === "worktree" ? "working files " : null}
-        <a href={source.pinnedAddress} title={`Pin commit ${commit}`}>
-          <code>{commit.slice(0, SHORT_HASH)}</code>
-        </a>
-        {source.pinned ? " pinned" : ""}
-      </li>
-      {partial && (
-        <li class="tag tag-warn">
-          <Icon name="warning" /> Partial index
+        )}
+        {licence === null && <li class="tag tag-warn">No licence found</li>}
+        {licence && (
+          <li class="tag">
+            <span>Licence</span>
+            {licence.page === null ? <Text of={licence.label} /> : (
+              <a href={licence.page}>
+                <Text of={licence.label} />
+              </a>
+            )}
+          </li>
+        )}
+        <li class="tag">
+          <Text of={revisionName(source)} />
+          {pinned
+            ? <code>{commit.slice(0, SHORT_HASH)}</code>
+            : (
+              <a href={source.pinnedAddress} title={`Pin commit ${commit}`}>
+                <code>{commit.slice(0, SHORT_HASH)}</code>
+              </a>
+            )}
         </li>
-      )}
-      {mount.repository.stale && <li class="tag tag-warn">Not confirmed by its host lately</li>}
-    </ul>
+        {partial.length > 0 && (
+          <li class="tag tag-warn">
+            <Icon name="warning" /> Partial
+          </li>
+        )}
+        {mount.repository.stale && <li class="tag tag-warn">Not confirmed by its host lately</li>}
+      </ul>
+      {partial.length > 0 && <p class="fine">{partialLine(partial)}</p>}
+    </>
   );
 }
 

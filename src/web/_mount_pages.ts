@@ -28,6 +28,7 @@ import type { Assets } from "./_assets.ts";
 import { failurePage } from "./_failure_page.tsx";
 import { filePage } from "./_file_page.tsx";
 import { indexingPage } from "./_indexing_page.tsx";
+import { pageOf } from "./_markdown.tsx";
 import { mountLinks } from "./_mount_links.ts";
 import type { MountView } from "./_mount_page.tsx";
 import { namesHtml, PAGE_HEADERS, pageResponse } from "./_page_response.ts";
@@ -95,7 +96,6 @@ export function createMountPages(deps: MountPagesDeps) {
     const headers = {
       "cache-control": cacheControl(mount, sources.clock.now()),
       "etag": tag,
-      ...(!listed && { "x-robots-tag": "noindex" }),
     };
     if (hasCurrent(request, tag)) return notModified({ ...PAGE_HEADERS, ...headers });
     const known = deps.pages.get(key);
@@ -181,6 +181,7 @@ async function addressAnswer(
   const html = addressPage(view, {
     contents: contents(snapshot),
     browse: folder.value,
+    pageOf: (path) => pageOf(path, snapshot, view.links),
     search: query === undefined || found === null
       ? null
       : { query, result: found.ok ? found.value : found.error },

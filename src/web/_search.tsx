@@ -82,7 +82,7 @@ function Found({ view, result }: { readonly view: MountView; readonly result: Se
       <h2 data-summary>
         {total === 0 ? "Nothing" : counted(total, "result")} for “<Text of={query} />”
       </h2>
-      <ul class="rows" role="list">{items.map((item) => itemRow(item, view))}</ul>
+      <ul class="rows" role="list">{items.map((item) => itemRow(item, query, view))}</ul>
       <Pager
         shown={items.length}
         start={start}
@@ -94,7 +94,7 @@ function Found({ view, result }: { readonly view: MountView; readonly result: Se
   );
 }
 
-function itemRow(item: SearchItem, { links }: MountView) {
+function itemRow(item: SearchItem, query: string, { links }: MountView) {
   const skill = item.kind === "skill";
   return (
     <Row
@@ -103,6 +103,7 @@ function itemRow(item: SearchItem, { links }: MountView) {
       href={skill ? links.skill(item.path) : links.file(item.path)}
       name={item.title ?? lastSegment(item.path)}
       description={item.match.excerpt ?? item.description}
+      query={query}
       flags={item.describedOnly === null ? [] : ["described only"]}
       meta={
         <>

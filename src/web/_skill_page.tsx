@@ -5,7 +5,7 @@ import { ConnectPanel } from "./_connect_panel.tsx";
 import { skillFlags } from "./_entries.tsx";
 import { Icon } from "./_icon.tsx";
 import { renderPage } from "./_layout.tsx";
-import { Markdown } from "./_markdown.tsx";
+import { Markdown, pageOf } from "./_markdown.tsx";
 import {
   AddressLine,
   Breadcrumb,
@@ -41,7 +41,7 @@ export function skillPage(view: MountView, snapshot: Snapshot, text: SkillText):
             <p class="lead">
               <Text of={skill.description} />
             </p>
-            <Standing view={view} licence={licenceTag(skill)} partial={text.first.partial.length > 0} />
+            <Standing view={view} licence={licenceTag(skill, snapshot, view)} partial={text.first.partial} />
             <ConnectJump />
           </header>
           <Provenance view={view} />
@@ -63,8 +63,9 @@ export function skillPage(view: MountView, snapshot: Snapshot, text: SkillText):
 }
 
 /** A licence field speaks in SKILL.md itself, which is this page. */
-function licenceTag({ licence }: Skill) {
-  return licence === null ? null : { label: licence.label, path: licence.path };
+function licenceTag({ licence, path }: Skill, snapshot: Snapshot, { links }: MountView) {
+  if (licence === null) return null;
+  return { label: licence.label, page: licence.path === path ? null : pageOf(licence.path, snapshot, links) };
 }
 
 const SECTION_NAMES = {

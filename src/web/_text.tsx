@@ -6,6 +6,20 @@ export function Text({ of }: { readonly of: string }) {
   return <bdi>{raw(visibleText(of))}</bdi>;
 }
 
+const MARKED_WORDS = 8;
+
+/** The same with the words of a query marked. */
+export function Marked({ of, query }: { readonly of: string; readonly query: string }) {
+  const words = query.match(/[\p{L}\p{N}]{2,}/gu)?.slice(0, MARKED_WORDS) ?? [];
+  if (words.length === 0) return <Text of={of} />;
+  // Letters and digits alone, so that none of them means anything in a pattern.
+  const parts = of.split(new RegExp(`(${words.join("|")})`, "giu"));
+  const html = parts.map((part, index) =>
+    index % 2 === 1 ? `<mark>${visibleText(part)}</mark>` : visibleText(part)
+  );
+  return <bdi>{raw(html.join(""))}</bdi>;
+}
+
 /** A path of a repository, which may break behind each `/`. */
 export function Path({ of }: { readonly of: string }) {
   const html = visibleText(of === "" ? "/" : of).replaceAll("/", "/<wbr>");

@@ -9,7 +9,7 @@ export interface Tag {
 const ELEMENTS = new Set(
   ("html head meta title link script noscript body a header nav main footer p h1 h2 h3 h4 h5 h6 div span section " +
     "article ul ol li dl dt dd code pre em strong b small s bdi wbr br hr img figure svg path rect table thead tbody " +
-    "tr th td blockquote details summary button form label input search").split(" "),
+    "tr th td blockquote details summary button form label input search mark").split(" "),
 );
 const ATTRIBUTES =
   /^(?:lang|charset|name|content|property|rel|href|type|media|src|id|class|tabindex|title|role|hidden|for|value|action|method|placeholder|required|maxlength|autocomplete|autocapitalize|spellcheck|alt|loading|download|open|dir|width|height|viewBox|d|rx|focusable|http-equiv|start|aria-[a-z]+|data-[a-z]+)$/;
