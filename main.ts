@@ -17,10 +17,10 @@ import { createGithubHost } from "./src/hosts/github/mod.ts";
 import { measuredHost } from "./src/hosts/measured/mod.ts";
 import { createGitRunner, createLocalHost, localAddresses, operatorExcludes } from "./src/hosts/local/mod.ts";
 import { createMetrics, logLine } from "./src/http/mod.ts";
-import { connectLines } from "./src/mcp/mod.ts";
 import { type AllowList, createTrustRegister, parseAllowList } from "./src/mounts/mod.ts";
 import { createSearchIndex } from "./src/search/mod.ts";
 import { openStore } from "./src/store/mod.ts";
+import { connectLines } from "./src/web/mod.ts";
 
 /** From sysexits.h, what a supervisor may tell apart; 2 is the check's own. */
 const EXIT = { notRead: 2, usage: 64, unavailable: 69, misconfigured: 78 } as const;
@@ -101,6 +101,7 @@ const app = createApp(config, {
   log,
   logsPaths: isForPeople,
   metrics,
+  examples: [...directories.keys()].map((name) => `/local/${name}`),
 });
 countProcess();
 

@@ -34,8 +34,9 @@ import {
 } from "./http/mod.ts";
 import { createIndexing } from "./indexing/mod.ts";
 import { addressRoute } from "./mcp/mod.ts";
-import { type AllowList, createMounts, createTrustRegister } from "./mounts/mod.ts";
+import { type AllowList, createMounts, createTrustRegister, pastedAddress } from "./mounts/mod.ts";
 import { adminRoutes, metricsRoutes, restRoutes, webhookRoutes } from "./rest/mod.ts";
+import { pages } from "./web/mod.ts";
 
 export interface Ports {
   readonly hosts: readonly GitHost[];
@@ -62,6 +63,8 @@ export interface Ports {
   readonly logsPaths?: boolean;
   /** Shared with the adapters, which count for themselves. */
   readonly metrics: MetricsRegistry;
+  /** Addresses that the front page offers to try, with their leading `/`. */
+  readonly examples?: readonly string[];
 }
 
 export interface App {
@@ -102,8 +105,8 @@ export function createApp(config: Config, ports: Ports): App {
   const app = new Hono<{ Variables: RequestVariables }>();
   app.use(requestScope(ports));
   if (config.local !== null) app.use(localOnly());
+  const register = createTrustRegister({ ...ports, hosts });
   if (config.adminToken !== null) {
-    const register = createTrustRegister({ ...ports, hosts });
     // Ahead of the cross-origin rules: no web page has any business there.
     app.route("/admin", adminRoutes({ register, token: config.adminToken, readBody }));
   }
@@ -124,24 +127,37 @@ export function createApp(config: Config, ports: Ports): App {
     sources: { indexing, reader, clock, hosts: hostTable },
     pages: createPageMemory(config.cacheBytes * PAGE_CACHE_SHARE, metrics),
     version: VERSION,
+    publicOrigin: (own: string) => config.publicUrl ?? (config.local === null ? null : own),
   };
+  const { waitMs: indexWaitMs } = config.indexing;
   app.route("/", restRoutes({ ...served, refresh: mounts.refresh }));
-  app.all(
-    "*",
-    addressRoute({
+  app.route(
+    "/",
+    pages({
       ...served,
-      indexWaitMs: config.indexing.waitMs,
-      readBody,
-      log,
-      publicOrigin: (own) => config.publicUrl ?? (config.local === null ? null : own),
+      indexWaitMs,
+      trustOf: ports.trust.of,
+      trusted: register.list,
+      examples: ports.examples ?? [],
+      findAddress: (text, origin) =>
+        pastedAddress(text, origin, { hosts: hostTable, webUrls: webUrls(config) }),
     }),
   );
+  app.all("*", addressRoute({ ...served, indexWaitMs, readBody, log }));
   app.onError(unexpected({ log }));
   return {
     fetch: (request, connection) => app.fetch(request, connection),
     runDue: () => indexing.runDue(),
     close: () => indexing.close(),
   };
+}
+
+/** Where people find the repositories of each host. */
+function webUrls({ github, gitHosts }: Config): ReadonlyMap<string, string> {
+  return new Map([
+    ...(github === null ? [] : [["gh", github.webUrl] as const]),
+    ...gitHosts.map(({ key, baseUrl }) => [key, baseUrl] as const),
+  ]);
 }
 
 /** Until there are accounts, everyone sees what is public. */
