@@ -70,4 +70,6 @@ export interface Failure {
   readonly sourceUrl?: string;
   /** Bytes. */
   readonly size?: number;
+  /** What keeps the file at its source, and the file that says so. */
+  readonly licence?: { readonly label: string; readonly path: string };
 }

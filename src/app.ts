@@ -19,6 +19,7 @@ import type {
 import type { Config } from "./config.ts";
 import { readingRules } from "./format/mod.ts";
 import {
+  createPageMemory,
   crossOrigin,
   localOnly,
   requestScope,
@@ -27,7 +28,7 @@ import {
   unexpected,
 } from "./http/mod.ts";
 import { createIndexing } from "./indexing/mod.ts";
-import { addressRoute, createPageMemory } from "./mcp/mod.ts";
+import { addressRoute } from "./mcp/mod.ts";
 import { createMounts, createTrustRegister } from "./mounts/mod.ts";
 import { adminRoutes } from "./rest/mod.ts";
 

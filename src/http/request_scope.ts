@@ -17,7 +17,7 @@ export interface RequestScopeDeps {
   readonly log: Log;
 }
 
-/** The outermost middleware: gives the request its id, hardens and logs its answer. */
+/** The outermost middleware: gives the request its id, hardens and logs its answer. Pages and files bring a policy of their own. */
 export function requestScope(deps: RequestScopeDeps): MiddlewareHandler<{ Variables: RequestVariables }> {
   return async function requestScope(context, next) {
     const startedAt = deps.clock.now();
@@ -29,7 +29,9 @@ export function requestScope(deps: RequestScopeDeps): MiddlewareHandler<{ Variab
     headers.set("x-request-id", id);
     headers.set("x-content-type-options", "nosniff");
     headers.set("referrer-policy", "no-referrer");
-    headers.set("content-security-policy", "default-src 'none'; frame-ancestors 'none'");
+    if (!headers.has("content-security-policy")) {
+      headers.set("content-security-policy", "default-src 'none'; frame-ancestors 'none'");
+    }
     deps.log("info", "request", {
       id,
       method: context.req.method,

@@ -3,6 +3,7 @@ import type { Failure } from "../../contracts/errors.ts";
 import type { Mount } from "../../contracts/ports.ts";
 import type { MountHeading } from "../../contracts/reading.ts";
 import { failure, type Result, success } from "../../contracts/result.ts";
+import { timeToLive } from "../http/mod.ts";
 import {
   heading,
   openSnapshot,
@@ -12,7 +13,7 @@ import {
   type SnapshotSources,
 } from "../reading/mod.ts";
 import { renderInstructions, renderServerInfo } from "../render/mod.ts";
-import { INDEXING_TTL_MS, timeToLive } from "./time_to_live.ts";
+import { INDEXING_TTL_MS } from "./indexing_ttl.ts";
 
 /** What a request is told of its mount, whatever it asks. */
 export interface Introduction {

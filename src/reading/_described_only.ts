@@ -9,7 +9,10 @@ export function describedOnly({ mount }: Snapshot, path: RepoPath, licence: Lice
   return {
     code: "file.described_only",
     path,
-    ...licence !== null && { reason: `License: ${licence.label} (${licence.path})` },
+    ...licence !== null && {
+      reason: `License: ${licence.label} (${licence.path})`,
+      licence: { label: licence.label, path: licence.path },
+    },
     ...sourceUrl === null
       ? { hint: "See the file in the repository itself: its host gives no URL for it" }
       : { sourceUrl, hint: "See the file at its source" },
