@@ -30,7 +30,7 @@ import {
 import { createIndexing } from "./indexing/mod.ts";
 import { addressRoute } from "./mcp/mod.ts";
 import { createMounts, createTrustRegister } from "./mounts/mod.ts";
-import { adminRoutes } from "./rest/mod.ts";
+import { adminRoutes, archiveRoutes, discoveryRoutes } from "./rest/mod.ts";
 
 export interface Ports {
   readonly hosts: readonly GitHost[];
@@ -81,11 +81,15 @@ export function createApp(config: Config, ports: Ports): App {
   }
   app.use(crossOrigin());
   app.route("/", serverStatus({ ping: ports.ping, version: VERSION, rules: rules.version }));
+  const sources = { indexing, reader, clock, hosts: hostTable };
+  const installs = { open: mounts.open, sources, version: VERSION, indexWaitMs: config.indexing.waitMs };
+  app.route("/", archiveRoutes(installs));
+  app.route("/", discoveryRoutes(installs));
   app.all(
     "*",
     addressRoute({
       open: mounts.open,
-      sources: { indexing, reader, clock, hosts: hostTable },
+      sources,
       pages: createPageMemory(config.cacheBytes * PAGE_CACHE_SHARE),
       indexWaitMs: config.indexing.waitMs,
       version: VERSION,
