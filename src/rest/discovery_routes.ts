@@ -3,7 +3,7 @@ import { ARTIFACT_QUERY } from "../../contracts/install.ts";
 import type { Failure } from "../../contracts/errors.ts";
 import { INSTALL_LIMITS } from "../../contracts/limits.ts";
 import type { Mount, Viewer } from "../../contracts/ports.ts";
-import { failure, type Result, success } from "../../contracts/result.ts";
+import type { Result } from "../../contracts/result.ts";
 import {
   cacheControl,
   entityTag,
@@ -15,22 +15,14 @@ import {
   requestPath,
   type RequestVariables,
 } from "../http/mod.ts";
-import { installableSkill, openSnapshot, type SkillFiles, type Snapshot, sourceOf } from "../reading/mod.ts";
-import { archiveAnswer } from "./_archive_answer.ts";
+import { openSnapshot, sourceOf } from "../reading/mod.ts";
 import { ContentGone } from "./_archive_entry.ts";
+import { replyTo } from "./_discovery_reply.ts";
 import type { ArchiveRoutesDeps } from "./archive_routes.ts";
-import { discoveryIndex, olderDiscoveryIndex } from "./_discovery_index.ts";
 
 export interface DiscoveryRoutesDeps extends ArchiveRoutesDeps {
   /** How long to wait for a commit that is being indexed, where installers wait as long. */
   readonly indexWaitMs: number;
-}
-
-/** What is asked below an address. */
-interface Question {
-  readonly request: Request;
-  readonly snapshot: Snapshot;
-  readonly headers: Readonly<Record<string, string>>;
 }
 
 const ANYONE: Viewer = { kind: "anonymous" };
@@ -88,60 +80,4 @@ export function discoveryRoutes(deps: DiscoveryRoutesDeps): Hono<{ Variables: Re
       : failureResponse({ code: "method.not_allowed" }, { allow: "GET, HEAD" });
   });
   return routes;
-}
-
-type Reply = (question: Question) => Response | Promise<Response>;
-
-/** How to answer what is asked behind `/.well-known/`; null where nothing is. */
-function replyTo(asked: string): Reply | null {
-  if (asked === "agent-skills/index.json") {
-    return async ({ snapshot, headers }) => Response.json(await discoveryIndex(snapshot), { headers });
-  }
-  if (asked === "skills/index.json") {
-    return ({ snapshot, headers }) => Response.json(olderDiscoveryIndex(snapshot), { headers });
-  }
-  const [, archive] = /^agent-skills\/([a-z0-9-]+)\.zip$/.exec(asked) ?? [];
-  if (archive !== undefined) return (question) => archiveOf(question, archive);
-  const [, name, path] = /^(?:agent-)?skills\/([a-z0-9-]+)\/(.+)$/.exec(asked) ?? [];
-  return name === undefined || path === undefined ? null : (question) => fileOf(question, name, path);
-}
-
-async function archiveOf({ request, snapshot, headers }: Question, name: string): Promise<Response> {
-  const whole = installableSkill(snapshot, { name });
-  if (!whole.ok) return failureResponse(whole.error);
-  return await archiveAnswer(request, snapshot, whole.value, "zip", headers);
-}
-
-async function fileOf({ snapshot, headers }: Question, name: string, escaped: string): Promise<Response> {
-  const whole = installableSkill(snapshot, { name });
-  if (!whole.ok) return failureResponse(whole.error);
-  const file = fileAt(whole.value, escaped);
-  if (!file.ok) return failureResponse(file.error);
-  const bytes = await snapshot.content(file.value.content);
-  if (bytes === null) return failureResponse(await snapshot.reindex());
-  return new Response(new Uint8Array(bytes), {
-    headers: {
-      ...headers,
-      // Nothing of a repository is for this origin to show: it is written to a disk.
-      "content-type": file.value.path === "SKILL.md"
-        ? "text/markdown; charset=utf-8"
-        : "application/octet-stream",
-      "content-disposition": "attachment",
-    },
-  });
-}
-
-function fileAt({ files }: SkillFiles, escaped: string): Result<SkillFiles["files"][number], Failure> {
-  const path = decoded(escaped);
-  const file = files.find((one) => one.path === path);
-  return file === undefined ? failure({ code: "file.not_found" }) : success(file);
-}
-
-/** A path that cannot be decoded is no file's. */
-function decoded(text: string): string | null {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return null;
-  }
 }
