@@ -79,8 +79,14 @@ Deno.test("an archive's bytes follow from its entries alone", async () => {
     const digest = await crypto.subtle.digest("SHA-256", await whole(chunks));
     return Buffer.from(digest).toString("hex");
   };
-  assert.equal(await hex(zip(entries(files))), "11508a7e942e1862ce8c0519f04ad647fa72286bebfbb7fabcd19c2e83424322");
-  assert.equal(await hex(tar(entries(files))), "cc1018eb9a7a1097c8173ca745161d37f1d7c4e6021fd1ca80563d9c7ffdf3ba");
+  assert.equal(
+    await hex(zip(entries(files))),
+    "11508a7e942e1862ce8c0519f04ad647fa72286bebfbb7fabcd19c2e83424322",
+  );
+  assert.equal(
+    await hex(tar(entries(files))),
+    "cc1018eb9a7a1097c8173ca745161d37f1d7c4e6021fd1ca80563d9c7ffdf3ba",
+  );
 });
 
 Deno.test("fitsTar() is true up to the room of a plain header", () => {
