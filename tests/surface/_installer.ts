@@ -3,6 +3,7 @@
  * unpack with other people's readers. They share no code with the server.
  */
 import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { unzipSync } from "fflate";
 import { z } from "zod";
@@ -79,6 +80,11 @@ export function unzipped(bytes: Uint8Array): Installed {
     assert(path.split("/").every((segment) => segment !== "" && segment !== "." && segment !== ".."), path);
   }
   return files;
+}
+
+/** Files as a comparison shows them. */
+export function plain(files: Installed | undefined): ReadonlyMap<string, string> {
+  return new Map([...files ?? []].map(([path, bytes]) => [path, Buffer.from(bytes).toString("latin1")]));
 }
 
 /** Every skill of an address, by name. */

@@ -6,9 +6,9 @@ import { unpackTar } from "modern-tar";
 import { createGitRepository } from "../support/git_repository.ts";
 import { hostileRepositories, ODD_NAMES } from "../support/hostile_repositories.ts";
 import { type TestServer, testServer } from "./_app.ts";
-import { fetchSkill, indexOf, installAll, installAllOlder, type Installed, unzipped } from "./_installer.ts";
+import { fetchSkill, indexOf, installAll, installAllOlder, plain, unzipped } from "./_installer.ts";
+import { publishedFiles } from "./_published_files.ts";
 import { SKILLS } from "./_skills_repository.ts";
-import { type Ask, asker, listEverything } from "./_skills_verifier.ts";
 
 const ORIGIN = "http://127.0.0.1";
 const ADDRESS = `${ORIGIN}/local/acme/skills`;
@@ -24,35 +24,12 @@ async function codeOf(response: Response): Promise<[number, string]> {
   return [response.status, (await response.json()).error.code];
 }
 
-function plain(files: Installed): Map<string, string> {
-  return new Map([...files].map(([path, bytes]) => [path, Buffer.from(bytes).toString("latin1")]));
-}
-
-/** What the skills extension gives, by skill and path. */
-async function extensionFiles(ask: Ask): Promise<Map<string, Installed>> {
-  const skills = new Map<string, Installed>();
-  for (const { uri, frontmatter, resources } of await listEverything(ask)) {
-    const files = new Map<string, Uint8Array>();
-    for (const resource of resources) {
-      const { contents: [content] } = await ask("resources/read", { uri: resource.uri }) as {
-        contents: [{ text?: string; blob?: string }];
-      };
-      const bytes = content.blob === undefined
-        ? Buffer.from(content.text ?? "")
-        : Buffer.from(content.blob, "base64");
-      files.set(decodeURIComponent(resource.uri.slice(uri.length - "SKILL.md".length)), bytes);
-    }
-    skills.set(frontmatter.name, files);
-  }
-  return skills;
-}
-
 Deno.test("installers get every skill, byte for byte what the skills extension gives", async () => {
   await using server = await testServer({ files: FILES });
-  const published = await extensionFiles(asker(server.fetch, "modern", ADDRESS));
+  const published = await publishedFiles(`${server.listen()}/local/acme/skills`);
   const installed = await installAll(server.fetch, ADDRESS);
   for (const [name, files] of published) {
-    assert.deepEqual(plain(installed.get(name) ?? new Map()), plain(files), name);
+    assert.deepEqual(plain(installed.get(name)), plain(files), name);
   }
   const unpublished = [...installed.keys()].filter((name) => !published.has(name));
   assert.deepEqual(unpublished, ["another-name"]);
@@ -61,7 +38,7 @@ Deno.test("installers get every skill, byte for byte what the skills extension g
   const older = await installAllOlder(server.fetch, ADDRESS);
   assert.deepEqual([...installed.keys()].filter((name) => !older.has(name)), ["outer"]);
   for (const [name, files] of older) {
-    assert.deepEqual(plain(files), plain(installed.get(name) ?? new Map()), name);
+    assert.deepEqual(plain(files), plain(installed.get(name)), name);
   }
 });
 
