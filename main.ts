@@ -16,7 +16,7 @@ import { createGitHost } from "./src/hosts/git/mod.ts";
 import { createGithubHost } from "./src/hosts/github/mod.ts";
 import { createGitRunner, createLocalHost, localAddresses, operatorExcludes } from "./src/hosts/local/mod.ts";
 import { connectLines } from "./src/mcp/mod.ts";
-import { createTrustRegister } from "./src/mounts/mod.ts";
+import { type AllowList, createTrustRegister, parseAllowList } from "./src/mounts/mod.ts";
 import { createSearchIndex } from "./src/search/mod.ts";
 import { openStore } from "./src/store/mod.ts";
 
@@ -75,9 +75,12 @@ const kv = await openKv(config.kv);
 const cacheBytes = config.cacheBytes * (1 - PAGE_CACHE_SHARE);
 const store = openStore({ kv, clock, newId, log, openIndex: search.open, cacheBytes });
 if (!await store.ping()) fail(EXIT.unavailable, "Cannot use the store: it does not answer");
+const hosts = hostsOf(config, directories, await excludesFile(config.local));
+const allowed = allowList(config.allowedRepositories, hosts);
 const app = createApp(config, {
   ...store,
-  hosts: hostsOf(config, directories, await excludesFile(config.local)),
+  hosts,
+  ...(allowed !== null && { allowed }),
   search,
   clock,
   newId,
@@ -210,6 +213,15 @@ function hostsOf(
     ...(github === null ? [] : [createGithubHost({ ...github, ...remote, key: hostKey("gh") })]),
     ...gitHosts.map(({ key, ...place }) => createGitHost({ ...place, ...remote, key: hostKey(key) })),
   ];
+}
+
+/** Null: everything is served. */
+function allowList(entries: Config["allowedRepositories"], hosts: readonly GitHost[]): AllowList | null {
+  if (entries === null) return null;
+  const parsed = parseAllowList(entries, new Map(hosts.map(({ key, rules }) => [key, rules])));
+  return parsed.ok
+    ? parsed.value
+    : fail(EXIT.misconfigured, `Cannot use ALLOWED_REPOSITORIES: ${parsed.error}`);
 }
 
 function localHost(

@@ -1,15 +1,6 @@
-/** What programs that install skills may ask for and what they get (design "REST API", archive and discovery). */
+/** What programs that install skills may ask for and what they get (design "REST API", discovery). */
 import { z } from "zod";
-import { ADDRESS_LIMITS, INSTALL_LIMITS } from "./limits.ts";
-
-/** `GET /api/v1/archive/<address>` */
-export const ARCHIVE_QUERY = z.strictObject({
-  path: z.string().min(1).max(ADDRESS_LIMITS.path)
-    .describe("The exact path of a SKILL.md, from the repository root"),
-  format: z.enum(["zip", "tar.gz"]).default("zip"),
-});
-
-export type ArchiveFormat = z.output<typeof ARCHIVE_QUERY>["format"];
+import { INSTALL_LIMITS } from "./limits.ts";
 
 /** `GET <address>/.well-known/agent-skills/<artifact>`: the commit whose index named the artifact. */
 export const ARTIFACT_QUERY = z.strictObject({

@@ -29,8 +29,8 @@ import {
 } from "./http/mod.ts";
 import { createIndexing } from "./indexing/mod.ts";
 import { addressRoute } from "./mcp/mod.ts";
-import { createMounts, createTrustRegister } from "./mounts/mod.ts";
-import { adminRoutes, archiveRoutes, discoveryRoutes } from "./rest/mod.ts";
+import { type AllowList, createMounts, createTrustRegister } from "./mounts/mod.ts";
+import { adminRoutes, discoveryRoutes, restRoutes } from "./rest/mod.ts";
 
 export interface Ports {
   readonly hosts: readonly GitHost[];
@@ -40,6 +40,8 @@ export interface Ports {
   readonly resolutions: ResolutionStore;
   readonly trust: TrustLists;
   readonly search: SearchIndex;
+  /** The repositories that are served; all when left out. */
+  readonly allowed?: AllowList;
   /** Uniform in [0, 1). */
   readonly random: () => number;
   /** Whether the store answers. */
@@ -50,7 +52,11 @@ export interface Ports {
 }
 
 export interface App {
-  readonly fetch: (request: Request) => Response | Promise<Response>;
+  /** `connection` tells who asks, as `Deno.serve` gives it; left out for what comes over no network. */
+  readonly fetch: (
+    request: Request,
+    connection?: { readonly remoteAddr: Deno.Addr },
+  ) => Response | Promise<Response>;
   /** Goes on with unfinished indexing of all repositories; the cron calls it. */
   readonly runDue: () => Promise<number>;
   /** Stops indexing and gives its leases back. */
@@ -68,7 +74,15 @@ export function createApp(config: Config, ports: Ports): App {
   const rules = readingRules(config.limits);
   const hosts = new Map(ports.hosts.map((host) => [host.key, host]));
   const hostTable = new Map(ports.hosts.map((host) => [host.key, host.rules]));
-  const indexing = createIndexing({ ...ports, hosts, rules, ...config.indexing });
+  const { newPerClient, ...places } = config.indexing;
+  const indexing = createIndexing({
+    ...ports,
+    hosts,
+    rules,
+    ...places,
+    // Only who sits at this machine is served its repositories.
+    ...(config.local === null && { newPerClient }),
+  });
   const mounts = createMounts({ ...ports, hosts, rules, mayView: isPublic });
 
   const app = new Hono<{ Variables: RequestVariables }>();
@@ -81,25 +95,27 @@ export function createApp(config: Config, ports: Ports): App {
   }
   app.use(crossOrigin());
   app.route("/", serverStatus({ ping: ports.ping, version: VERSION, rules: rules.version }));
-  const sources = { indexing, reader, clock, hosts: hostTable };
-  const installs = { open: mounts.open, sources, version: VERSION, indexWaitMs: config.indexing.waitMs };
-  app.route("/", archiveRoutes(installs));
-  app.route("/", discoveryRoutes(installs));
+  const served = {
+    open: mounts.open,
+    sources: { indexing, reader, clock, hosts: hostTable },
+    pages: createPageMemory(config.cacheBytes * PAGE_CACHE_SHARE),
+    version: VERSION,
+  };
+  const { waitMs: indexWaitMs } = config.indexing;
+  app.route("/", restRoutes({ ...served, refresh: mounts.open }));
+  app.route("/", discoveryRoutes({ ...served, indexWaitMs }));
   app.all(
     "*",
     addressRoute({
-      open: mounts.open,
-      sources,
-      pages: createPageMemory(config.cacheBytes * PAGE_CACHE_SHARE),
-      indexWaitMs: config.indexing.waitMs,
-      version: VERSION,
+      ...served,
+      indexWaitMs,
       log,
       publicOrigin: (own) => config.publicUrl ?? (config.local === null ? null : own),
     }),
   );
   app.onError(unexpected({ log }));
   return {
-    fetch: (request) => app.fetch(request),
+    fetch: (request, connection) => app.fetch(request, connection),
     runDue: () => indexing.runDue(),
     close: () => indexing.close(),
   };

@@ -1,6 +1,7 @@
 /** What every surface answers with: request ids, limits, cache headers, cross-origin rules and safe failures. */
 export { cacheControl, timeToLive } from "./cache_control.ts";
 export { checkArguments } from "./check_arguments.ts";
+export { createClientNames } from "./client_names.ts";
 export { crossOrigin } from "./cross_origin.ts";
 export { entityTag, hasCurrent, notModified } from "./entity_tag.ts";
 export { failureHeaders, failureMessage, failureResponse } from "./failure_response.ts";

@@ -19,8 +19,6 @@ const WHAT_IT_IS = `This server turns git repositories of agent skills into MCP 
 The path of a URL is the address: /<host>/<owner>/<repo>[@<ref>][/<path>]
 `;
 
-const ANYONE: Viewer = { kind: "anonymous" };
-
 /**
  * Every path that is no other route: an address. `POST` speaks MCP, `GET` tells a person how to connect,
  * and a `GET` that asks for JSON or an event stream gets MCP's 405, because there are no sessions to stream.
@@ -32,7 +30,7 @@ export function addressRoute(deps: AddressRouteDeps): Handler<{ Variables: Reque
     const path = requestPath(request);
     if (path === "/" && request.method === "GET") return context.text(WHAT_IT_IS);
     if (!isAddress(path)) return failureResponse({ code: "route.not_found" });
-    const open = () => deps.open(path, ANYONE);
+    const open = () => deps.open(path, context.get("viewer"));
     switch (request.method) {
       case "POST":
         context.set("route", "mcp");

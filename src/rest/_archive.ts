@@ -1,10 +1,11 @@
-import type { ArchiveFormat } from "../../contracts/install.ts";
+import type { ArchiveFormat } from "../../contracts/rest.ts";
 import type { SkillFiles, Snapshot } from "../reading/mod.ts";
 import { type ArchiveEntry, ContentGone } from "./_archive_entry.ts";
+import { contentDisposition } from "./_content_disposition.ts";
 import { fitsTar, tar } from "./_tar.ts";
 import { zip, zipSize } from "./_zip.ts";
 
-const MEDIA_TYPES: Readonly<Record<ArchiveFormat, string>> = {
+export const ARCHIVE_MEDIA_TYPES: Readonly<Record<ArchiveFormat, string>> = {
   "zip": "application/zip",
   "tar.gz": "application/gzip",
 };
@@ -30,8 +31,8 @@ export function pathTooLong({ files }: SkillFiles, format: ArchiveFormat): strin
 /** What an answer with the archive says of its body. */
 export function archiveHeaders(whole: SkillFiles, entries: readonly ArchiveEntry[], format: ArchiveFormat) {
   return {
-    "content-type": MEDIA_TYPES[format],
-    "content-disposition": `attachment; filename="${fileName(whole.skill.name)}.${format}"`,
+    "content-type": ARCHIVE_MEDIA_TYPES[format],
+    "content-disposition": contentDisposition("attachment", `${fileName(whole.skill.name)}.${format}`),
     // What the compressor makes of the rest is known only in the end.
     ...(format === "zip" && { "content-length": String(zipSize(entries)) }),
   };
@@ -47,7 +48,7 @@ export function archiveStream(
     : ReadableStream.from(tar(entries)).pipeThrough(new CompressionStream("gzip"));
 }
 
-/** A name that is harmless in a header and on every disk. */
+/** A name that every disk takes. */
 function fileName(name: string): string {
   return name.replace(/[^A-Za-z0-9_-]+/g, "-").replace(/^-+|-+$/g, "") || "skill";
 }

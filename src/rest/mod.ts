@@ -1,4 +1,4 @@
 /** What programs are told as JSON. */
+export { type RestDeps, restRoutes } from "./rest_routes.tsx";
 export { adminRoutes, type AdminRoutesDeps } from "./admin_routes.ts";
-export { archiveRoutes, type ArchiveRoutesDeps } from "./archive_routes.ts";
 export { discoveryRoutes, type DiscoveryRoutesDeps } from "./discovery_routes.ts";

@@ -43,7 +43,7 @@ Deno.test("pageKey() tells apart whatever changes an answer", () => {
     pageKey(mount, "browse", { path: "a" }),
     pageKey({ ...mount, pinned: true }, "browse"),
     pageKey({ ...mount, verified: true }, "browse"),
-    pageKey({ ...mount, repository: { ...repository, stale: true } }, "browse"),
+    pageKey({ ...mount, repository: { ...repository, name: "renamed" } }, "browse"),
     pageKey({ ...mount, repository: { ...repository, description: "Other" } }, "browse"),
     pageKey({ ...mount, snapshot: { ...snapshot, serving: "full" } }, "browse"),
     pageKey({ ...mount, snapshot: { ...snapshot, rules: "2" } }, "browse"),

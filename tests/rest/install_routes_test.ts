@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import type { SnapshotReader } from "../../contracts/ports.ts";
 import { success } from "../../contracts/result.ts";
-import { archiveRoutes, discoveryRoutes } from "../../src/rest/mod.ts";
+import { createPageMemory } from "../../src/http/mod.ts";
+import { discoveryRoutes, restRoutes } from "../../src/rest/mod.ts";
 import { type Files, mountOf, readerOf, sourcesOf } from "../support/snapshot_of.ts";
 
 const ARCHIVE = "http://rest.example/api/v1/archive/gh/acme/library?path=a/SKILL.md";
@@ -26,8 +27,8 @@ async function routes(
   const mount = mountOf();
   const repository = { ...mount.repository, ...(visibility && { visibility }) };
   const open = () => Promise.resolve(success({ ...mount, repository }));
-  const deps = { open, sources, version: "1", indexWaitMs: 0 };
-  const app = discoveryRoutes(deps).route("/", archiveRoutes(deps));
+  const deps = { open, refresh: open, sources, pages: createPageMemory(1000), version: "1", indexWaitMs: 0 };
+  const app = discoveryRoutes(deps).route("/", restRoutes(deps));
   return async (url: string) => await app.request(url);
 }
 
