@@ -3,12 +3,9 @@
  * registry. `SKILLMOUNT_BENCH_REPOSITORIES` names a directory of clones to install from besides.
  */
 import assert from "node:assert/strict";
-import { fileURLToPath } from "node:url";
-import { indexOf, installAll, installAllOlder, type Installed, plain } from "../surface/_installer.ts";
-import { publishedFiles } from "../surface/_published_files.ts";
-import { type TestServer, testServer } from "../surface/_app.ts";
-
-const EXAMPLES = fileURLToPath(new URL("../../fixtures/examples/library", import.meta.url));
+import { indexOf, installAll, installAllOlder, type Installed, plain } from "../support/installer.ts";
+import { publishedFiles } from "../support/published_files.ts";
+import { devServer } from "./_dev_server.ts";
 
 /** The installer needs a newer Node than a machine may have, so that one comes along. */
 const NPX = ["--yes", "--package=node@22.20.0", "--package=skills@1.7.4", "--", "skills"];
@@ -96,53 +93,61 @@ function assertSame(actual: ReadonlyMap<string, Installed>, expected: ReadonlyMa
 
 const EVERYTHING = ["--skill", "*", "--agent", "claude-code", "--copy", "--yes"];
 
+const ask = (request: Request) => fetch(request);
+
 /** Installs everything of an address and compares it with the artifacts and with what the SDK reads. */
-async function installAndCompare(server: TestServer, address: string): Promise<string> {
+async function installAndCompare(address: string): Promise<string> {
   await using there = await project();
   await there.skills("add", address, ...EVERYTHING);
   const installed = await there.installed();
-  assertSame(installed, await installAll(server.fetch, address));
+  assertSame(installed, await installAll(ask, address));
   const published = await publishedFiles(address);
-  for (const [name, files] of published) {
-    assertSame(new Map([[name, installed.get(name) ?? new Map()]]), new Map([[name, files]]));
-  }
+  assertSame(
+    new Map([...published.keys()].map((name) => [name, installed.get(name) ?? new Map()])),
+    published,
+  );
   const files = [...installed.values()].reduce((sum, { size }) => sum + size, 0);
-  return `${installed.size} skills, ${files} files; ${published.size} skills over MCP`;
+  return `${installed.size} skills of ${files} files, ${published.size} of them over MCP`;
 }
 
 installerTest("npx skills lists and installs every skill of the example library, byte for byte", async () => {
-  await using server = await testServer({ directories: new Map([["examples/library", EXAMPLES]]) });
-  const address = `${server.listen()}/local/examples/library`;
+  await using server = await devServer();
+  const [address = ""] = server.addresses;
   await using there = await project();
-  // Nothing is indexed yet: the first answer waits for it.
-  const listed = await there.skills("add", address, "--list");
-  const { skills } = await indexOf(server.fetch, address);
+  // Nothing is indexed yet: the first answer waits for it. The name of the machine is as good as its number.
+  const listed = await there.skills("add", address.replace("127.0.0.1", "localhost"), "--list");
+  const { skills } = await indexOf(ask, address);
   assert(skills.length > 8);
   for (const { name } of skills) assert(listed.includes(name), name);
-  await installAndCompare(server, address);
-  await installAndCompare(server, `${address}/engineering`);
+  await installAndCompare(address);
+  await installAndCompare(`${address}/engineering`);
 });
 
-installerTest("npx skills installs one skill by its name", async () => {
-  await using server = await testServer({ directories: new Map([["examples/library", EXAMPLES]]) });
+installerTest("npx skills installs one skill by its name, and has nothing to update then", async () => {
+  await using server = await devServer();
   await using there = await project();
-  const address = `${server.listen()}/local/examples/library`;
+  const [address = ""] = server.addresses;
   await there.skills("add", address, "--skill", "code-review", "--agent", "claude-code", "--copy", "--yes");
   assert.deepEqual([...(await there.installed()).keys()], ["code-review"]);
+  const updated = await there.skills("update", "--yes");
+  assert(updated.includes(address) && !updated.includes("code-review"), updated);
 });
 
 installerTest("npx skills installs by the index of before where there is no other", async () => {
-  await using server = await testServer({ directories: new Map([["examples/library", EXAMPLES]]) });
+  await using server = await devServer();
+  const [address = ""] = server.addresses;
   const isNewer = ({ url }: Request) => url.includes("/.well-known/agent-skills/");
   const older = Deno.serve(
     { hostname: "127.0.0.1", port: 0, onListen: () => {} },
-    (request) => isNewer(request) ? new Response(null, { status: 404 }) : server.fetch(request),
+    (request) =>
+      isNewer(request)
+        ? new Response(null, { status: 404 })
+        : fetch(new URL(new URL(request.url).pathname, address)),
   );
   try {
-    const address = `http://127.0.0.1:${older.addr.port}/local/examples/library`;
     await using there = await project();
-    await there.skills("add", address, ...EVERYTHING);
-    assertSame(await there.installed(), await installAllOlder(server.fetch, address));
+    await there.skills("add", address.replace(/:\d+/, `:${older.addr.port}`), ...EVERYTHING);
+    assertSame(await there.installed(), await installAllOlder(ask, address));
   } finally {
     await older.shutdown();
   }
@@ -151,11 +156,9 @@ installerTest("npx skills installs by the index of before where there is no othe
 const clones = skipped === null ? Deno.env.get("SKILLMOUNT_BENCH_REPOSITORIES") : undefined;
 for (const name of clones === undefined ? [] : await gitDirectories(clones)) {
   installerTest(`npx skills installs every skill of the clone ${name}`, async () => {
-    await using server = await testServer({
-      directories: new Map([[`clones/${name}`, `${clones}/${name}`]]),
-    });
-    const address = `${server.listen()}/local/clones/${name}`;
-    console.log(`${name}: ${await installAndCompare(server, address)}`);
+    await using server = await devServer(`${clones}/${name}`);
+    const [address = ""] = server.addresses;
+    console.log(`${name}: ${await installAndCompare(address)}`);
   });
 }
 

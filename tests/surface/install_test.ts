@@ -6,8 +6,8 @@ import { unpackTar } from "modern-tar";
 import { createGitRepository } from "../support/git_repository.ts";
 import { hostileRepositories, ODD_NAMES } from "../support/hostile_repositories.ts";
 import { type TestServer, testServer } from "./_app.ts";
-import { fetchSkill, indexOf, installAll, installAllOlder, plain, unzipped } from "./_installer.ts";
-import { publishedFiles } from "./_published_files.ts";
+import { fetchSkill, indexOf, installAll, installAllOlder, plain, unzipped } from "../support/installer.ts";
+import { publishedFiles } from "../support/published_files.ts";
 import { SKILLS } from "./_skills_repository.ts";
 
 const ORIGIN = "http://127.0.0.1";

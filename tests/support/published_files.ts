@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { SkillsClient } from "@modelcontextprotocol/client/ext/skills";
-import type { Installed } from "./_installer.ts";
+import type { Installed } from "./installer.ts";
 
 /** What the SDK reads and verifies of every skill that an address publishes over MCP, by the skill's name. */
 export async function publishedFiles(address: string): Promise<Map<string, Installed>> {
