@@ -4,9 +4,25 @@
  */
 import { z } from "zod";
 import { type ErrorCode, ERRORS } from "./errors.ts";
-
-/** Schemas that the document gives a name. */
-export const NAMED_SCHEMAS = z.registry<{ readonly id: string }>();
+import {
+  count,
+  DIAGNOSTIC,
+  diagnostics,
+  FOLDER,
+  folder,
+  identity,
+  INTRODUCTION,
+  LICENCE,
+  maybe,
+  named,
+  partial,
+  path,
+  serving,
+  SOURCE,
+  text,
+  unlisted,
+  WARNING,
+} from "./rest_parts.ts";
 
 type Frozen<Value> = Value extends readonly (infer Item)[] ? readonly Frozen<Item>[]
   : Value extends object ? { readonly [Key in keyof Value]: Frozen<Value[Key]> }
@@ -14,88 +30,6 @@ type Frozen<Value> = Value extends readonly (infer Item)[] ? readonly Frozen<Ite
 
 /** An answer as a program makes it. */
 export type AnswerOf<Schema extends z.ZodType> = Frozen<z.output<Schema>>;
-
-const count = z.int().nonnegative();
-const path = z.string();
-const text = z.string();
-const maybe = text.nullable();
-
-function named<Schema extends z.ZodType>(id: string, schema: Schema): Schema {
-  NAMED_SCHEMAS.add(schema, { id });
-  return schema;
-}
-
-const LICENCE = named(
-  "Licence",
-  z.strictObject({
-    label: text.describe("SPDX identifiers where they are known, else what was written"),
-    class: z.enum(["permissive", "restrictive"]).describe("What restrictive covers is only described"),
-    path: path.describe("The file that says it"),
-    source: z.enum(["file", "skill", "manifest"]),
-  }),
-);
-
-const problem = {
-  code: text,
-  severity: z.enum(["error", "warning", "info"]),
-  message: text,
-  line: count.optional().describe("From 1"),
-  column: count.optional(),
-};
-
-const WARNING = named("Warning", z.strictObject(problem));
-const DIAGNOSTIC = named("Diagnostic", z.strictObject({ path, ...problem }));
-
-const diagnostics = {
-  diagnostics: z.array(DIAGNOSTIC),
-  moreDiagnostics: count.describe("How many are not shown"),
-};
-
-const COUNTS = named("Counts", z.strictObject({ skills: count, documents: count }));
-
-const REF = named(
-  "Ref",
-  z.strictObject({
-    kind: z.enum(["branch", "tag", "commit", "worktree"]),
-    name: maybe.describe("Of the branch or tag"),
-  }),
-);
-
-const identity = {
-  address: text.describe("Canonical, as mounted"),
-  pinnedAddress: text.describe("The same address at this commit"),
-  path: path.describe("The mounted directory"),
-  commit: text,
-  ref: REF.describe("What the commit was found by"),
-  pinned: z.boolean(),
-  verified: z.boolean().describe("Whether the operator vouches for what is served here"),
-};
-
-const SOURCE = named(
-  "Source",
-  z.strictObject({ repository: text.describe("The address without ref and path"), ...identity }),
-);
-
-const partial = z.array(z.enum(["file_limit", "byte_limit", "link_limit"]))
-  .describe("The limits that kept files out of the index; empty when it is whole");
-
-const INTRODUCTION = named("Introduction", z.strictObject({ path, title: maybe, summary: maybe }));
-
-const folder = {
-  path,
-  name: maybe,
-  description: maybe,
-  manifestPath: path.nullable(),
-  overview: INTRODUCTION.nullable().describe("The folder's README"),
-  counts: COUNTS.describe("What can be discovered below"),
-};
-
-const FOLDER = named("Folder", z.strictObject(folder));
-
-const serving = z.enum(["full", "described"]).describe(
-  "described: the licence keeps the content at its source, and nothing but this header is served",
-);
-const unlisted = z.enum(["duplicate", "hidden"]).nullable().describe("Why discovery leaves it out");
 
 const ENTRY = named(
   "Entry",

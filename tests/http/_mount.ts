@@ -8,6 +8,7 @@ export function mountOf(): Mount {
   const id = "1" as RepositoryId;
   const commit = "a".repeat(40) as CommitHash;
   return {
+    viewer: { kind: "anonymous" },
     address: { host, owner: "acme", repo: "library", revision: { kind: "default" }, path: ROOT_PATH },
     repository: {
       host,
