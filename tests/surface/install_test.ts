@@ -8,6 +8,7 @@ import { hostileRepositories, ODD_NAMES } from "../support/hostile_repositories.
 import { type TestServer, testServer } from "./_app.ts";
 import { fetchSkill, indexOf, installAll, installAllOlder, plain, unzipped } from "../support/installer.ts";
 import { publishedFiles } from "../support/published_files.ts";
+import { restClient } from "./_rest.ts";
 import { SKILLS } from "./_skills_repository.ts";
 
 const ORIGIN = "http://127.0.0.1";
@@ -183,6 +184,37 @@ Deno.test("every answer can be kept: HEAD tells its headers, and its tag is wort
     const again = await get(server, path, { headers: { "if-none-match": `W/${etag}` } });
     assert.deepEqual([again.status, again.headers.get("etag")], [304, etag], path);
   }
+});
+
+Deno.test("every answer of the archive route is one that the published document names", async () => {
+  await using server = await testServer({
+    files: {
+      ...FILES,
+      "acme/skills/kept/SKILL.md": skill("kept", "license: Proprietary\n"),
+      "acme/skills/large/SKILL.md": skill("large"),
+      ...Object.fromEntries(
+        Array.from({ length: 1000 }, (_, index) => [`acme/skills/large/${index}.txt`, ""]),
+      ),
+    },
+    environment: { LOCAL_VERIFIED: "0" },
+  });
+  const rest = await restClient(server);
+  const path = "/api/v1/archive/local/acme/skills";
+  const one = `${path}?path=area/outer/SKILL.md`;
+  assert.equal((await rest.get(one)).status, 503);
+  const { status, headers } = await rest.ready(one);
+  assert.equal(status, 200);
+  for (
+    const [status, asked, sent] of [
+      [200, `${one}&format=tar.gz`, {}],
+      [304, one, { "if-none-match": headers.get("etag") ?? "" }],
+      [400, path, {}],
+      [404, `${path}?path=area/SKILL.md`, {}],
+      [413, `${path}?path=large/SKILL.md`, {}],
+      [451, `${path}?path=kept/SKILL.md`, {}],
+    ] as const
+  ) assert.equal((await rest.get(asked, sent)).status, status, asked);
+  assert.equal((await rest.send("HEAD", one)).status, 200);
 });
 
 Deno.test("no file of a repository is shown on this origin", async () => {
