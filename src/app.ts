@@ -35,7 +35,7 @@ import {
 import { createIndexing } from "./indexing/mod.ts";
 import { addressRoute } from "./mcp/mod.ts";
 import { type AllowList, createMounts, createTrustRegister, pastedAddress } from "./mounts/mod.ts";
-import { adminRoutes, metricsRoutes, restRoutes, webhookRoutes } from "./rest/mod.ts";
+import { adminRoutes, discoveryRoutes, metricsRoutes, restRoutes, webhookRoutes } from "./rest/mod.ts";
 import { pages } from "./web/mod.ts";
 
 export interface Ports {
@@ -131,6 +131,7 @@ export function createApp(config: Config, ports: Ports): App {
   };
   const { waitMs: indexWaitMs } = config.indexing;
   app.route("/", restRoutes({ ...served, refresh: mounts.refresh }));
+  app.route("/", discoveryRoutes({ ...served, indexWaitMs }));
   app.route(
     "/",
     pages({
