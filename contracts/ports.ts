@@ -116,13 +116,15 @@ export interface GitHost {
   ): Promise<Result<Resolution, HostFailure>>;
   /**
    * The files of a commit. `known` lists an earlier commit whose files are stored: a host may take
-   * their sizes from there, and then fetches only what is new.
+   * their sizes from there, and then fetches only what is new. Once `signal`
+   * aborts, a host that is still at work may end it as unavailable.
    */
   tree(
     repository: Repository,
     commit: CommitHash,
     maxEntries: number,
     known?: TreeListing | null,
+    signal?: AbortSignal,
   ): Promise<Result<TreeListing, HostFailure>>;
   /**
    * The bytes of blobs of `commit`, each hashed, in any order. A blob that cannot be had, or whose
