@@ -44,6 +44,12 @@ interface Paged {
   readonly cursorAt: (position: number) => string;
 }
 
+/** A page whose reader said how long it may be. */
+interface Limited extends Paged {
+  /** What was asked for, to be asked for again; null: nothing was. */
+  readonly limit: number | null;
+}
+
 /** The first few, and how many more there are. */
 export interface DiagnosticList {
   readonly shown: readonly Diagnostic[];
@@ -101,7 +107,7 @@ export type BrowseEntry =
     readonly problem: Problem | null;
   };
 
-export interface BrowseResult extends Served, Paged {
+export interface BrowseResult extends Served, Limited {
   readonly folder: FolderSummary;
   readonly entries: readonly BrowseEntry[];
   /** 0-based position of the first entry. */
@@ -131,7 +137,7 @@ export interface SearchItem {
   readonly moreFiles: number;
 }
 
-export interface SearchResult extends Served, Paged {
+export interface SearchResult extends Served, Limited {
   readonly query: string;
   /** The directory searched. */
   readonly scope: RepoPath;

@@ -1,6 +1,6 @@
 import type { RepoPath } from "../../contracts/addresses.ts";
 import type { BrowseEntry, BrowseResult, FolderSummary } from "../../contracts/reading.ts";
-import { call, directoryArgument } from "./_call.ts";
+import { call, directoryArgument, limitArgument } from "./_call.ts";
 import { type Detail, fitEntries } from "./_page.ts";
 import { problemLines } from "./_problems.ts";
 import { sourceLines } from "./_source.ts";
@@ -112,7 +112,11 @@ function nextLines(result: BrowseResult, count: number): string[] {
   const end = start + count;
   if (end < total) {
     const cursor = count === entries.length ? result.nextCursor : null;
-    const next = { ...directoryArgument(source, folder.path), cursor: cursor ?? result.cursorAt(end) };
+    const next = {
+      ...directoryArgument(source, folder.path),
+      ...limitArgument(result),
+      cursor: cursor ?? result.cursorAt(end),
+    };
     lines.push(`- the next entries: ${call("browse_repo", next)}`);
   }
   const kinds = new Set(entries.map(({ kind }) => kind));
