@@ -15,10 +15,10 @@ import { parseHostKey } from "./src/format/mod.ts";
 import { createGitHost } from "./src/hosts/git/mod.ts";
 import { createGithubHost } from "./src/hosts/github/mod.ts";
 import { createGitRunner, createLocalHost, localAddresses, operatorExcludes } from "./src/hosts/local/mod.ts";
-import { connectLines } from "./src/mcp/mod.ts";
-import { createTrustRegister } from "./src/mounts/mod.ts";
+import { type AllowList, createTrustRegister, parseAllowList } from "./src/mounts/mod.ts";
 import { createSearchIndex } from "./src/search/mod.ts";
 import { openStore } from "./src/store/mod.ts";
+import { connectLines } from "./src/web/mod.ts";
 
 /** From sysexits.h, what a supervisor may tell apart; 2 is the check's own. */
 const EXIT = { notRead: 2, usage: 64, unavailable: 69, misconfigured: 78 } as const;
@@ -75,14 +75,18 @@ const kv = await openKv(config.kv);
 const cacheBytes = config.cacheBytes * (1 - PAGE_CACHE_SHARE);
 const store = openStore({ kv, clock, newId, log, openIndex: search.open, cacheBytes });
 if (!await store.ping()) fail(EXIT.unavailable, "Cannot use the store: it does not answer");
+const hosts = hostsOf(config, directories, await excludesFile(config.local));
+const allowed = allowList(config.allowedRepositories, hosts);
 const app = createApp(config, {
   ...store,
-  hosts: hostsOf(config, directories, await excludesFile(config.local)),
+  hosts,
+  ...(allowed !== null && { allowed }),
   search,
   clock,
   newId,
   random: Math.random,
   log,
+  examples: [...directories.keys()].map((name) => `/local/${name}`),
 });
 
 // Every process fires it, and leases see to it that work is done once. A failed run waits for the next.
@@ -210,6 +214,15 @@ function hostsOf(
     ...(github === null ? [] : [createGithubHost({ ...github, ...remote, key: hostKey("gh") })]),
     ...gitHosts.map(({ key, ...place }) => createGitHost({ ...place, ...remote, key: hostKey(key) })),
   ];
+}
+
+/** Null: everything is served. */
+function allowList(entries: Config["allowedRepositories"], hosts: readonly GitHost[]): AllowList | null {
+  if (entries === null) return null;
+  const parsed = parseAllowList(entries, new Map(hosts.map(({ key, rules }) => [key, rules])));
+  return parsed.ok
+    ? parsed.value
+    : fail(EXIT.misconfigured, `Cannot use ALLOWED_REPOSITORIES: ${parsed.error}`);
 }
 
 function localHost(

@@ -26,6 +26,7 @@ export const ERRORS = {
   "request.invalid": { status: 400, sentence: "The request is not valid" },
   "request.too_large": { status: 413, sentence: "The request body is too large" },
   "request.not_json": { status: 415, sentence: "The request body must be application/json" },
+  "request.range_invalid": { status: 416, sentence: "The range lies behind the end of the file" },
   "request.forbidden_origin": {
     status: 403,
     sentence: "This server answers requests from this machine only",
@@ -69,4 +70,6 @@ export interface Failure {
   readonly sourceUrl?: string;
   /** Bytes. */
   readonly size?: number;
+  /** What keeps the file at its source, and the file that says so. */
+  readonly licence?: { readonly label: string; readonly path: string };
 }

@@ -83,6 +83,17 @@ export const MCP_LIMITS = {
   batch: 20,
 } as const;
 
+/** Bounds of the REST surface (design "REST API"). */
+export const REST_LIMITS = {
+  browse: { default: 50, max: MCP_LIMITS.browse.max },
+  search: { default: 10, max: MCP_LIMITS.search.max },
+  read: MCP_LIMITS.read,
+  /** Skills, and documents, that a mount's answer lists. */
+  listed: 100,
+  /** Files, and references, that the first page of a skill names. */
+  paths: 200,
+} as const;
+
 /** Deno KV bounds, measured (design "Deno KV, cron, Deploy"). */
 export const KV_LIMITS = {
   /** Bytes of one stored chunk, under KV's 65,536 a value. */

@@ -19,6 +19,7 @@ import type {
 import type { Config } from "./config.ts";
 import { readingRules } from "./format/mod.ts";
 import {
+  createPageMemory,
   crossOrigin,
   localOnly,
   requestScope,
@@ -27,9 +28,10 @@ import {
   unexpected,
 } from "./http/mod.ts";
 import { createIndexing } from "./indexing/mod.ts";
-import { addressRoute, createPageMemory } from "./mcp/mod.ts";
-import { createMounts, createTrustRegister } from "./mounts/mod.ts";
-import { adminRoutes } from "./rest/mod.ts";
+import { addressRoute } from "./mcp/mod.ts";
+import { type AllowList, createMounts, createTrustRegister, pastedAddress } from "./mounts/mod.ts";
+import { adminRoutes, restRoutes } from "./rest/mod.ts";
+import { pages } from "./web/mod.ts";
 
 export interface Ports {
   readonly hosts: readonly GitHost[];
@@ -39,6 +41,8 @@ export interface Ports {
   readonly resolutions: ResolutionStore;
   readonly trust: TrustLists;
   readonly search: SearchIndex;
+  /** The repositories that are served; all when left out. */
+  readonly allowed?: AllowList;
   /** Uniform in [0, 1). */
   readonly random: () => number;
   /** Whether the store answers. */
@@ -46,10 +50,16 @@ export interface Ports {
   readonly clock: Clock;
   readonly newId: NewId;
   readonly log: Log;
+  /** Addresses that the front page offers to try, with their leading `/`. */
+  readonly examples?: readonly string[];
 }
 
 export interface App {
-  readonly fetch: (request: Request) => Response | Promise<Response>;
+  /** `connection` tells who asks, as `Deno.serve` gives it; left out for what comes over no network. */
+  readonly fetch: (
+    request: Request,
+    connection?: { readonly remoteAddr: Deno.Addr },
+  ) => Response | Promise<Response>;
   /** Goes on with unfinished indexing of all repositories; the cron calls it. */
   readonly runDue: () => Promise<number>;
   /** Stops indexing and gives its leases back. */
@@ -67,37 +77,63 @@ export function createApp(config: Config, ports: Ports): App {
   const rules = readingRules(config.limits);
   const hosts = new Map(ports.hosts.map((host) => [host.key, host]));
   const hostTable = new Map(ports.hosts.map((host) => [host.key, host.rules]));
-  const indexing = createIndexing({ ...ports, hosts, rules, ...config.indexing });
+  const { newPerClient, ...places } = config.indexing;
+  const indexing = createIndexing({
+    ...ports,
+    hosts,
+    rules,
+    ...places,
+    // Only who sits at this machine is served its repositories.
+    ...(config.local === null && { newPerClient }),
+  });
   const mounts = createMounts({ ...ports, hosts, rules, mayView: isPublic });
 
   const app = new Hono<{ Variables: RequestVariables }>();
   app.use(requestScope({ clock, newId, log }));
   if (config.local !== null) app.use(localOnly());
+  const register = createTrustRegister({ hosts, trust: ports.trust });
   if (config.adminToken !== null) {
-    const register = createTrustRegister({ hosts, trust: ports.trust });
     // Ahead of the cross-origin rules: no web page has any business there.
     app.route("/admin", adminRoutes({ register, token: config.adminToken }));
   }
   app.use(crossOrigin());
   app.route("/", serverStatus({ ping: ports.ping, version: VERSION, rules: rules.version }));
-  app.all(
-    "*",
-    addressRoute({
-      open: mounts.open,
-      sources: { indexing, reader, clock, hosts: hostTable },
-      pages: createPageMemory(config.cacheBytes * PAGE_CACHE_SHARE),
-      indexWaitMs: config.indexing.waitMs,
-      version: VERSION,
-      log,
+  const served = {
+    open: mounts.open,
+    sources: { indexing, reader, clock, hosts: hostTable },
+    pages: createPageMemory(config.cacheBytes * PAGE_CACHE_SHARE),
+    version: VERSION,
+  };
+  const { waitMs: indexWaitMs } = config.indexing;
+  app.route("/", restRoutes({ ...served, refresh: mounts.open }));
+  app.route(
+    "/",
+    pages({
+      ...served,
+      indexWaitMs,
+      trustOf: ports.trust.of,
+      trusted: register.list,
+      examples: ports.examples ?? [],
+      findAddress: (text, origin) =>
+        pastedAddress(text, origin, { hosts: hostTable, webUrls: webUrls(config) }),
       publicOrigin: (own) => config.publicUrl ?? (config.local === null ? null : own),
     }),
   );
+  app.all("*", addressRoute({ ...served, indexWaitMs, log }));
   app.onError(unexpected({ log }));
   return {
-    fetch: (request) => app.fetch(request),
+    fetch: (request, connection) => app.fetch(request, connection),
     runDue: () => indexing.runDue(),
     close: () => indexing.close(),
   };
+}
+
+/** Where people find the repositories of each host. */
+function webUrls({ github, gitHosts }: Config): ReadonlyMap<string, string> {
+  return new Map([
+    ...(github === null ? [] : [["gh", github.webUrl] as const]),
+    ...gitHosts.map(({ key, baseUrl }) => [key, baseUrl] as const),
+  ]);
 }
 
 /** Until there are accounts, everyone sees what is public. */

@@ -6,6 +6,7 @@ import { RESOURCE_PARAMS } from "../../contracts/mcp.ts";
 import type { Mount } from "../../contracts/ports.ts";
 import type { EntryPage, ResourceContent } from "../../contracts/reading.ts";
 import { type Result } from "../../contracts/result.ts";
+import { timeToLive } from "../http/mod.ts";
 import {
   getSkill,
   listResources,
@@ -16,8 +17,8 @@ import {
   type Snapshot,
   type SnapshotSources,
 } from "../reading/mod.ts";
+import { INDEXING_TTL_MS } from "./indexing_ttl.ts";
 import { protocolFailure } from "./protocol_failure.ts";
-import { INDEXING_TTL_MS, timeToLive } from "./time_to_live.ts";
 
 export interface SkillsConnection {
   readonly sources: SnapshotSources;

@@ -10,6 +10,9 @@ export const REPOSITORY_NOT_FOUND: Result<never, Failure> = failure({
   hint: "Check the owner and the repository in the address",
 });
 
+/** For everything off the operator's list, existing or not. */
+export const NOT_ALLOWED: Result<never, Failure> = failure({ code: "mount.not_allowed" });
+
 const UNCHANGED = "Asking again helps only once the repository is changed";
 
 /** The host cannot say what an address means; it is not asked again within `rememberedMs`. */

@@ -1,9 +1,11 @@
 export { browse, type BrowseRequest } from "./browse.ts";
+export { contents } from "./contents.ts";
 export { getSkill } from "./get_skill.ts";
 export { listResources } from "./list_resources.ts";
 export { listSkills } from "./list_skills.ts";
 export { loadSkill, type LoadSkillRequest } from "./load_skill.ts";
 export { heading, overview, overviewWithoutIndex } from "./overview.ts";
+export { readBytes } from "./read_bytes.ts";
 export { readDirectory, type ReadDirectoryRequest } from "./read_directory.ts";
 export { readFile, type ReadFileRequest } from "./read_file.ts";
 export { readResource } from "./read_resource.ts";

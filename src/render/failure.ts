@@ -29,6 +29,7 @@ const NEXT: Readonly<Record<ErrorCode, string>> = {
   "request.invalid": "Correct the arguments and make the call again",
   "request.too_large": "Make the call with shorter arguments",
   "request.not_json": LATER,
+  "request.range_invalid": LATER,
   "request.forbidden_origin": ADDRESS,
   "auth.required": ADDRESS,
   "auth.invalid_token": ADDRESS,

@@ -1,2 +1,3 @@
 /** What programs are told as JSON. */
+export { type RestDeps, restRoutes } from "./rest_routes.tsx";
 export { adminRoutes, type AdminRoutesDeps } from "./admin_routes.ts";

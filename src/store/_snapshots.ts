@@ -15,7 +15,7 @@ import type { PartStore } from "./_parts.ts";
 import { decodeRemembered, encodeCatalog, encodeRemembered } from "./_snapshot_document.ts";
 import { createSnapshotRows, dueTime, holds } from "./_snapshot_rows.ts";
 import { createTreeStore } from "./_trees.ts";
-import { newestKey, repositoryKey, UNFINISHED_KEY } from "./keys.ts";
+import { newestKey, repositoryKey, snapshotsKey, UNFINISHED_KEY } from "./keys.ts";
 
 const MOST_TRIES = 5;
 const LIST_BATCH = 100;
@@ -182,6 +182,11 @@ export function createSnapshotStore(deps: KvDeps & { readonly parts: PartStore }
         await commit(deps, () => kv.atomic().check(entry).delete(entry.key));
       }
       return found;
+    },
+
+    async knows(host, repository) {
+      const { done } = await kv.list({ prefix: snapshotsKey(host, repository) }, { limit: 1 }).next();
+      return done !== true;
     },
 
     async newest(key) {

@@ -14,6 +14,7 @@ const PINNED: Readonly<Record<string, number>> = {
   "request.invalid": 400,
   "request.too_large": 413,
   "request.not_json": 415,
+  "request.range_invalid": 416,
   "request.forbidden_origin": 403,
   "auth.required": 401,
   "auth.invalid_token": 401,

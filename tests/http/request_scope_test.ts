@@ -16,6 +16,7 @@ function newApp() {
       context.set("route", "test");
       return context.text("ok");
     })
+    .get("/page", (context) => context.text("ok", 200, { "content-security-policy": "sandbox" }))
     .get("/broken", () => {
       throw new RangeError("secret detail");
     });
@@ -31,6 +32,11 @@ Deno.test("requestScope() gives every answer an id and harmless headers", async 
     assert.equal(headers.get("referrer-policy"), "no-referrer");
     assert.match(headers.get("content-security-policy") ?? "", /default-src 'none'/);
   }
+});
+
+Deno.test("requestScope() leaves an answer the policy that it brings", async () => {
+  const { headers } = await newApp().app.request("/page");
+  assert.equal(headers.get("content-security-policy"), "sandbox");
 });
 
 Deno.test("requestScope() keeps a caller's own id only when it is harmless", async () => {
@@ -79,7 +85,7 @@ Deno.test("crossOrigin() lets any page read the answers, without credentials", a
   }
 });
 
-Deno.test("crossOrigin() answers a preflight with what MCP clients send", async () => {
+Deno.test("crossOrigin() answers a preflight with what clients send", async () => {
   const { app } = newApp();
   const { status, headers } = await app.request("/ok", { method: "OPTIONS" });
   assert.equal(status, 204);
@@ -96,6 +102,8 @@ Deno.test("crossOrigin() answers a preflight with what MCP clients send", async 
       "mcp-name",
       "mcp-session-id",
       "last-event-id",
+      "if-none-match",
+      "range",
     ]
   ) assert(allowed?.includes(name), name);
 });

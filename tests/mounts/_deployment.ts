@@ -7,16 +7,17 @@ import type {
   Repository,
   ResolutionStore,
   TrustLists,
+  Viewer,
   ViewerCheck,
 } from "../../contracts/ports.ts";
 import { failure, type Result } from "../../contracts/result.ts";
 import { createGitRunner, createLocalHost } from "../../src/hosts/local/mod.ts";
-import { createMounts } from "../../src/mounts/mod.ts";
+import { type AllowList, createMounts } from "../../src/mounts/mod.ts";
 import { openStore } from "../../src/store/mod.ts";
 import { createGitRepository, type FileContents, type GitRepository } from "../support/git_repository.ts";
 import { type ManualClock, manualClock } from "../support/manual_clock.ts";
 
-export const ANYONE = { kind: "anonymous" } as const;
+export const ANYONE: Viewer = { kind: "anonymous" };
 
 /** A real repository behind the real local host and store, whose host a test can disturb and count. */
 export interface Deployment extends AsyncDisposable {
@@ -34,11 +35,13 @@ export interface Deployment extends AsyncDisposable {
   readonly trust: TrustLists;
   readonly host: GitHost;
   /** Another process on the same store. */
-  process(options?: { readonly mayView?: ViewerCheck; readonly verified?: boolean }): Process;
+  process(
+    options?: { readonly mayView?: ViewerCheck; readonly verified?: boolean; readonly allowed?: AllowList },
+  ): Process;
 }
 
 export interface Process {
-  open(address: string): Promise<Result<Mount, Failure>>;
+  open(address: string, viewer?: Viewer): Promise<Result<Mount, Failure>>;
   /** The mount of an address that opens. */
   mount(address: string): Promise<Mount>;
   /** The failure of one that does not. */
@@ -81,7 +84,7 @@ export async function deployment(files: FileContents = { "SKILL.md": "Skill\n" }
     resolutions,
     trust,
     host: local,
-    process({ mayView = () => Promise.resolve(true), verified = true } = {}) {
+    process({ mayView = () => Promise.resolve(true), verified = true, allowed } = {}) {
       const host: GitHost = {
         ...local,
         verified,
@@ -107,10 +110,11 @@ export async function deployment(files: FileContents = { "SKILL.md": "Skill\n" }
         resolutions,
         trust: openAnother().trust,
         mayView,
+        ...(allowed !== undefined && { allowed }),
         clock,
         rules: { version: "7" },
       });
-      const open = (address: string) => mounts.open(address, ANYONE);
+      const open = (address: string, viewer: Viewer = ANYONE) => mounts.open(address, viewer);
       return {
         open,
         async mount(address) {

@@ -2,8 +2,9 @@ import { dirname } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { createApp } from "../../src/app.ts";
 import type { Clock, GitHost, Log } from "../../contracts/ports.ts";
-import { readConfig } from "../../src/config.ts";
+import { type Mode, readConfig } from "../../src/config.ts";
 import { createGitRunner, createLocalHost } from "../../src/hosts/local/mod.ts";
+import { parseAllowList } from "../../src/mounts/mod.ts";
 import { createSearchIndex } from "../../src/search/mod.ts";
 import { openStore } from "../../src/store/mod.ts";
 
@@ -11,7 +12,8 @@ import { openStore } from "../../src/store/mod.ts";
 export interface TestServer extends AsyncDisposable {
   /** The directory that holds `<owner>/<repo>`. */
   readonly root: string;
-  readonly fetch: (request: Request) => Promise<Response>;
+  /** `peer`: the address that the request comes from. */
+  readonly fetch: (request: Request, peer?: string) => Promise<Response>;
   /** Every log line, as written. */
   readonly logged: readonly string[];
   /** Writes a file of a repository, `path` as in `files`. */
@@ -28,10 +30,12 @@ export interface TestServerOptions {
   /** Git hosts beside the local one. */
   readonly hosts?: readonly GitHost[];
   readonly environment?: Readonly<Record<string, string>>;
+  /** `start`: nothing of this machine is served, so that only `hosts` are. */
+  readonly mode?: Mode;
 }
 
 export async function testServer(options: TestServerOptions): Promise<TestServer> {
-  const { files = {}, directories = new Map(), hosts = [], environment = {} } = options;
+  const { files = {}, directories = new Map(), hosts = [], environment = {}, mode = "dev" } = options;
   const root = await Deno.makeTempDir({ prefix: "skillmount-surface-" });
   const write = async (path: string, content: string | Uint8Array) => {
     const file = `${root}/${path}`;
@@ -39,7 +43,8 @@ export async function testServer(options: TestServerOptions): Promise<TestServer
     await Deno.writeFile(file, typeof content === "string" ? new TextEncoder().encode(content) : content);
   };
   for (const [path, content] of Object.entries(files)) await write(path, content);
-  const config = readConfig((name) => ({ LOCAL_ROOT: root, ...environment })[name], "dev", [], () => null);
+  const given = mode === "dev" ? { LOCAL_ROOT: root, ...environment } : environment;
+  const config = readConfig((name) => given[name], mode, [], () => null);
   if (!config.ok) throw new TypeError(`Cannot read the configuration: ${config.error.variable}`);
 
   const logged: string[] = [];
@@ -53,7 +58,7 @@ export async function testServer(options: TestServerOptions): Promise<TestServer
   const search = createSearchIndex();
   const { cacheBytes } = config.value;
   const store = openStore({ kv, clock, newId, log, openIndex: search.open, cacheBytes });
-  const host = createLocalHost({
+  const local = createLocalHost({
     directories,
     root,
     verified: config.value.local?.verified ?? false,
@@ -61,9 +66,15 @@ export async function testServer(options: TestServerOptions): Promise<TestServer
     clock,
     maxFileBytes: config.value.limits.readFileBytes,
   });
+  const served = mode === "dev" ? [local, ...hosts] : hosts;
+  const { allowedRepositories } = config.value;
+  const table = new Map(served.map(({ key, rules }) => [key, rules]));
+  const allowed = allowedRepositories && parseAllowList(allowedRepositories, table);
+  if (allowed?.ok === false) throw new TypeError(allowed.error);
   const app = createApp(config.value, {
     ...store,
-    hosts: [host, ...hosts],
+    hosts: served,
+    ...(allowed !== null && { allowed: allowed.value }),
     search,
     clock,
     newId,
@@ -73,7 +84,11 @@ export async function testServer(options: TestServerOptions): Promise<TestServer
   let server: Deno.HttpServer<Deno.NetAddr> | null = null;
   return {
     root,
-    fetch: async (request) => await app.fetch(request),
+    fetch: async (request, peer) =>
+      await app.fetch(
+        request,
+        peer === undefined ? undefined : { remoteAddr: { transport: "tcp", hostname: peer, port: 49_152 } },
+      ),
     logged,
     write,
     listen() {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { TOOL_INPUTS } from "../../contracts/mcp.ts";
-import { checkArguments } from "../../src/mcp/check_arguments.ts";
+import { checkArguments } from "../../src/http/mod.ts";
 
 Deno.test("checkArguments() takes no arguments for none", () => {
   for (const given of [undefined, null, {}]) {

@@ -1,0 +1,33 @@
+import { raw } from "hono/html";
+import { visibleText } from "../render/mod.ts";
+
+/** Text of a repository: isolated, so that it cannot reorder its neighbours, with nothing hidden in it. */
+export function Text({ of }: { readonly of: string }) {
+  return <bdi>{raw(visibleText(of))}</bdi>;
+}
+
+/** A path of a repository, which may break behind each `/`. */
+export function Path({ of }: { readonly of: string }) {
+  const html = visibleText(of === "" ? "/" : of).replaceAll("/", "/<wbr>");
+  return <bdi class="path">{raw(html)}</bdi>;
+}
+
+/** `1 skill`, `2 skills`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+}
+
+export function fileSize(bytes: number): string {
+  if (bytes < 1024) return counted(bytes, "byte");
+  const kib = bytes / 1024;
+  return kib < 1024 ? `${rounded(kib)} KiB` : `${rounded(kib / 1024)} MiB`;
+}
+
+function rounded(value: number): string {
+  return value < 10 ? value.toFixed(1) : value.toFixed(0);
+}
+
+/** The last segment of a path; the path itself at the root. */
+export function lastSegment(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
