@@ -90,7 +90,7 @@ function docPath(name: string): string {
 
 /** The first paragraph as plain text. */
 function firstSentences({ text }: Doc): string {
-  const paragraph = text.split("\n\n").find((block) => /^[\w"`[(]/.test(block)) ?? "";
+  const paragraph = text.split("\n\n").find((block) => /^[\w"[]/.test(block)) ?? "";
   const words = paragraph.replace(/\s+/g, " ").replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").replace(/[`*]/g, "");
   if (words.length <= DESCRIPTION_CHARACTERS) return words;
   return `${words.slice(0, words.lastIndexOf(" ", DESCRIPTION_CHARACTERS))} …`;
