@@ -1,8 +1,10 @@
 import type {
   Clock,
   ContentStore,
+  Housekeeping,
   Log,
   NewId,
+  ReadLog,
   ResolutionStore,
   SearchIndex,
   SnapshotReader,
@@ -11,7 +13,9 @@ import type {
 } from "../../contracts/ports.ts";
 import { createContentStore } from "./_contents.ts";
 import type { Kv } from "./_kv.ts";
+import { createHousekeeping } from "./_housekeeping.ts";
 import { createPartStore } from "./_parts.ts";
+import { createReadLog } from "./_read_log.ts";
 import { createSnapshotReader } from "./_reader.ts";
 import { createResolutionStore } from "./_resolutions.ts";
 import { createSnapshotStore } from "./_snapshots.ts";
@@ -37,6 +41,8 @@ export interface Store {
   readonly reader: SnapshotReader;
   readonly resolutions: ResolutionStore;
   readonly trust: TrustLists;
+  readonly reads: ReadLog;
+  readonly housekeeping: Housekeeping;
   /** Whether KV answers within two seconds. */
   ping(): Promise<boolean>;
 }
@@ -47,9 +53,10 @@ export function openStore(deps: StoreDeps): Store {
   // Packs, catalogs, search readers and texts.
   const cacheBytes = deps.cacheBytes / 4;
   const parts = createPartStore(deps);
-  const snapshots = createSnapshotStore({ ...deps, parts });
   const contents = createContentStore({ ...deps, parts, cacheBytes });
-  const reader = createSnapshotReader({ snapshots, contents, openIndex, log, cacheBytes });
+  const snapshots = createSnapshotStore({ ...deps, parts, contents });
+  const reads = createReadLog(deps);
+  const reader = createSnapshotReader({ snapshots, contents, reads, openIndex, log, cacheBytes });
 
   async function ping(): Promise<boolean> {
     const answered = new AbortController();
@@ -71,6 +78,8 @@ export function openStore(deps: StoreDeps): Store {
     reader,
     resolutions: createResolutionStore(deps),
     trust: createTrustLists(deps),
+    reads,
+    housekeeping: createHousekeeping({ ...deps, parts, contents }),
     ping,
   };
 }
