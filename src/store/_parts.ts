@@ -30,6 +30,8 @@ export interface PartStore {
   read(root: Deno.KvKey, manifest: PartManifest): Promise<Uint8Array | null>;
   /** For the commit that stores the manifest; it fails if the orphan was taken for a leftover meanwhile. */
   adopt(operation: Deno.AtomicOperation, part: WrittenPart): void;
+  /** Whether the parts can still be adopted. */
+  areAdoptable(parts: readonly WrittenPart[]): Promise<boolean>;
   /** For the commit that drops the manifest. */
   abandon(operation: Deno.AtomicOperation, root: Deno.KvKey, manifest: PartManifest): void;
   /** Deletes orphans. A failure is logged and leaves them for the collection of garbage. */
@@ -137,6 +139,11 @@ export function createPartStore(deps: KvDeps, codec: Codec = PREFERRED_CODEC): P
 
     adopt(operation, { orphan }) {
       operation.check(orphan).delete(orphan.key);
+    },
+
+    async areAdoptable(parts) {
+      const rows = await kv.getMany(parts.map(({ orphan }) => orphan.key));
+      return rows.every(({ versionstamp }, index) => versionstamp === parts[index]?.orphan.versionstamp);
     },
 
     abandon(operation, root, { id, chunks, storedBytes }) {

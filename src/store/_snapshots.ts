@@ -138,7 +138,8 @@ export function createSnapshotStore(deps: SnapshotStoreDeps): SnapshotShelf {
     let known = work.removal;
     for (let tries = 1; tries <= MOST_TRIES; tries++) {
       const removal = await kv.get(removalsKey(root));
-      if (removal.versionstamp !== known && !await isStored(key, catalog)) {
+      const isWhole = removal.versionstamp === known || await isStored(key, catalog);
+      if (!isWhole || !await parts.areAdoptable(Object.values(written))) {
         await release(work);
         return false;
       }

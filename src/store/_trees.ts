@@ -37,7 +37,9 @@ export function createTreeStore(
       for (let tries = 1; tries <= MOST_TRIES; tries++) {
         const before = await readRow(kv, treeKey(key), PART_MANIFEST);
         const row = await rows.read(key);
-        if (row.value === null || !holds(work, row.value.record)) {
+        const isHeld = row.value !== null && holds(work, row.value.record);
+        // A tree that cannot be kept is fetched again by whoever needs it.
+        if (row.value === null || !isHeld || !await parts.areAdoptable([part])) {
           return await parts.discard(root, [part.manifest]);
         }
         const written = await rows.replace(key, row, repository, row.value.record, (operation) => {
