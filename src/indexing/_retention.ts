@@ -32,10 +32,11 @@ export function isUnneeded(
   const isPointedAt = refsAtIt.some((ref) => isMoving(ref) && now - ref.resolvedAt < keepMs);
   const isEdited = !isPointedAt && refsAtIt.some(({ resolution }) => resolution.kind === "worktree");
   if (isEdited) return age >= editedMs;
-  const isReplaced = key.rules !== rules && snapshots.some((other) =>
-    other.record.state === "ready" && other.key.rules === rules &&
-    other.key.commit === key.commit && other.key.serving === key.serving
-  );
+  const isReplaced = key.rules !== rules &&
+    snapshots.some((other) =>
+      other.record.state === "ready" && other.key.rules === rules &&
+      other.key.commit === key.commit && other.key.serving === key.serving
+    );
   return age >= (isReplaced ? graceMs : isPointedAt ? Infinity : keepMs);
 }
 

@@ -71,8 +71,7 @@ export function createContentStore(
           }
           return operation;
         },
-        async () =>
-          part !== null && (await readRow(kv, row.key, STORED_PACK)).value?.id === part.manifest.id,
+        async () => part !== null && (await readRow(kv, row.key, STORED_PACK)).value?.id === part.manifest.id,
       );
       if (stored) return;
       if (part !== null) await parts.discard(root, [part.manifest]);

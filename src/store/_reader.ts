@@ -64,11 +64,15 @@ export function createSnapshotReader(deps: ReaderDeps): SnapshotReader {
 
   return {
     async catalog(key) {
-      const view = await catalogs.load(namesOf(key).snapshot, () =>
-        snapshots.readPart(key, "catalog", async (bytes) => {
-          const catalog = await decodeCatalog(bytes);
-          return catalog && { value: openCatalog(catalog), bytes: bytes.byteLength * CATALOG_BYTES_PER_BYTE };
-        }));
+      const view = await catalogs.load(
+        namesOf(key).snapshot,
+        () =>
+          snapshots.readPart(key, "catalog", async (bytes) => {
+            const catalog = await decodeCatalog(bytes);
+            return catalog &&
+              { value: openCatalog(catalog), bytes: bytes.byteLength * CATALOG_BYTES_PER_BYTE };
+          }),
+      );
       // Whoever reads anything of a snapshot starts here.
       if (view !== null) reads.note(key);
       return view;

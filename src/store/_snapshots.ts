@@ -74,7 +74,9 @@ export function createSnapshotStore(deps: SnapshotStoreDeps): SnapshotShelf {
       const abandon = (operation: Deno.AtomicOperation) => {
         for (const manifest of manifests) parts.abandon(operation, root, manifest);
       };
-      if (await rows.replace(key, row, repository, again, abandon)) return await parts.discard(root, manifests);
+      if (await rows.replace(key, row, repository, again, abandon)) {
+        return await parts.discard(root, manifests);
+      }
     }
   };
 

@@ -192,7 +192,10 @@ Deno.test("parts that were taken for leftovers cannot be adopted, nor written on
 Deno.test("parts are counted while they are stored", async () => {
   using kv = await Deno.openKv(":memory:");
   const parts = createPartStore(kvDeps(kv), "none");
-  const written = [await parts.write(ROOT, "one", noise(1000)), await parts.write(ROOT, "two", noise(2_000_000))];
+  const written = [
+    await parts.write(ROOT, "one", noise(1000)),
+    await parts.write(ROOT, "two", noise(2_000_000)),
+  ];
   assert.equal(await readStoredBytes(kv), 2_001_000);
   for (const { manifest } of written) await parts.discard(ROOT, [manifest, manifest]);
   assert.equal(await readStoredBytes(kv), 0);

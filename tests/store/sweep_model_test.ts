@@ -57,7 +57,9 @@ async function removeAt({ housekeeping }: Store, digit: string | undefined): Pro
   const { snapshots } = await housekeeping.holdings(OF);
   for (const entry of snapshots) {
     const isReady = entry.record.state === "ready";
-    if (isReady && digit !== undefined && entry.key.commit.startsWith(digit)) await housekeeping.remove(entry);
+    if (isReady && digit !== undefined && entry.key.commit.startsWith(digit)) {
+      await housekeeping.remove(entry);
+    }
   }
 }
 
