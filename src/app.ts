@@ -7,8 +7,10 @@ import type {
   Clock,
   ContentStore,
   GitHost,
+  Housekeeping,
   Log,
   NewId,
+  ReadLog,
   ResolutionStore,
   SearchIndex,
   SnapshotReader,
@@ -26,7 +28,7 @@ import {
   serverStatus,
   unexpected,
 } from "./http/mod.ts";
-import { createIndexing } from "./indexing/mod.ts";
+import { type Collected, createGarbageCollection, createIndexing } from "./indexing/mod.ts";
 import { addressRoute, createPageMemory } from "./mcp/mod.ts";
 import { createMounts, createTrustRegister } from "./mounts/mod.ts";
 import { adminRoutes } from "./rest/mod.ts";
@@ -38,6 +40,8 @@ export interface Ports {
   readonly reader: SnapshotReader;
   readonly resolutions: ResolutionStore;
   readonly trust: TrustLists;
+  readonly reads: ReadLog;
+  readonly housekeeping: Housekeeping;
   readonly search: SearchIndex;
   /** Uniform in [0, 1). */
   readonly random: () => number;
@@ -52,6 +56,8 @@ export interface App {
   readonly fetch: (request: Request) => Response | Promise<Response>;
   /** Goes on with unfinished indexing of all repositories; the cron calls it. */
   readonly runDue: () => Promise<number>;
+  /** Takes out what nobody needs any more, if it is time; the cron calls it. */
+  readonly collectDue: () => Promise<Collected | null>;
   /** Stops indexing and gives its leases back. */
   readonly close: () => Promise<void>;
 }
@@ -68,6 +74,12 @@ export function createApp(config: Config, ports: Ports): App {
   const hosts = new Map(ports.hosts.map((host) => [host.key, host]));
   const hostTable = new Map(ports.hosts.map((host) => [host.key, host.rules]));
   const indexing = createIndexing({ ...ports, hosts, rules, ...config.indexing });
+  const garbage = createGarbageCollection({
+    ...ports,
+    ...config.storage,
+    rules: rules.version,
+    isAlone: config.mode === "dev",
+  });
   const mounts = createMounts({ ...ports, hosts, rules, mayView: isPublic });
 
   const app = new Hono<{ Variables: RequestVariables }>();
@@ -96,7 +108,11 @@ export function createApp(config: Config, ports: Ports): App {
   return {
     fetch: (request) => app.fetch(request),
     runDue: () => indexing.runDue(),
-    close: () => indexing.close(),
+    collectDue: () => garbage.runDue(),
+    close: async () => {
+      await indexing.close();
+      await ports.reads.flush();
+    },
   };
 }
 

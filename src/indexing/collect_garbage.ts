@@ -17,11 +17,14 @@ export interface GarbageCollectionDeps {
   readonly clock: Clock;
   readonly newId: NewId;
   readonly log: Log;
-  readonly retention: RetentionRules;
+  /** The reading-rule version of this process. */
+  readonly rules: string;
+  /** How long a commit is kept that nobody reads and no branch or tag is at. */
+  readonly keepDays: number;
+  /** No other process serves from this store, so that every read is known at once. */
+  readonly isAlone: boolean;
   /** What the store may hold before the snapshots that were read longest ago go; null: no bound. */
   readonly maxBytes: number | null;
-  /** Time between two rounds. */
-  readonly everyMs: number;
 }
 
 /** What a round took out. */
@@ -42,6 +45,15 @@ export interface GarbageCollection {
   collect(): Promise<Collected | null>;
 }
 
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+/** More than the hour that a read may go unwritten. */
+const GRACE_MS = 120 * MINUTE_MS;
+
+/** An author's every edit leaves a snapshot behind. */
+const ALONE = { graceMs: 15 * MINUTE_MS, everyMs: 5 * MINUTE_MS };
+
 /** Renewed after every repository; a round that was cut off goes on after the last one that was done. */
 const LEASE_MS = 120_000;
 
@@ -56,7 +68,14 @@ const CANDIDATES = 500;
  * are, after a pause of one of them, costs time and nothing else, because no removal relies on it.
  */
 export function createGarbageCollection(deps: GarbageCollectionDeps): GarbageCollection {
-  const { housekeeping, reads, clock, newId, log, retention, maxBytes } = deps;
+  const { housekeeping, reads, clock, newId, log, maxBytes, isAlone } = deps;
+  const retention: RetentionRules = {
+    rules: deps.rules,
+    keepMs: deps.keepDays * DAY_MS,
+    graceMs: GRACE_MS,
+    editedMs: isAlone ? ALONE.graceMs : GRACE_MS,
+  };
+  const everyMs = isAlone ? ALONE.everyMs : DAY_MS;
 
   /** Changes the state while this process holds the lease. False: it does not any more. */
   async function proceed(owner: string, change: Partial<CollectionState>): Promise<boolean> {
@@ -126,7 +145,7 @@ export function createGarbageCollection(deps: GarbageCollectionDeps): GarbageCol
   }
 
   function sweep(of: RepositoryKey): Promise<number> {
-    return housekeeping.sweep(of, clock.now() - retention.graceMs);
+    return housekeeping.sweep(of, clock.now() - (isAlone ? ALONE.graceMs : GRACE_MS));
   }
 
   /** Until the store holds what it may, or nothing is left that may go. */
@@ -167,7 +186,7 @@ export function createGarbageCollection(deps: GarbageCollectionDeps): GarbageCol
   async function runDue(): Promise<Collected | null> {
     const { state } = await housekeeping.collection();
     const since = clock.now() - (state.endedAt ?? -Infinity);
-    const isDue = state.after !== null || since >= deps.everyMs || since < 0;
+    const isDue = state.after !== null || since >= everyMs || since < 0;
     const isFull = maxBytes !== null && await housekeeping.bytes() > maxBytes;
     if (!isDue && !isFull) return null;
     try {
