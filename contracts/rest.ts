@@ -15,3 +15,6 @@ export const TRUST_CHANGE = z.strictObject({
 
 /** Bytes of a request's body under `/admin`. */
 export const ADMIN_BODY_BYTES = 16 * 1024;
+
+/** Bytes of an event that a git host sends. */
+export const WEBHOOK_BODY_BYTES = 4 * 1024 * 1024;

@@ -8,7 +8,9 @@ import type {
   ContentStore,
   GitHost,
   Housekeeping,
+  Invalidations,
   Log,
+  NameStore,
   NewId,
   ReadLog,
   ResolutionStore,
@@ -31,7 +33,7 @@ import {
 import { type Collected, createGarbageCollection, createIndexing } from "./indexing/mod.ts";
 import { addressRoute, createPageMemory } from "./mcp/mod.ts";
 import { createMounts, createTrustRegister } from "./mounts/mod.ts";
-import { adminRoutes } from "./rest/mod.ts";
+import { adminRoutes, webhookRoutes } from "./rest/mod.ts";
 
 export interface Ports {
   readonly hosts: readonly GitHost[];
@@ -39,6 +41,8 @@ export interface Ports {
   readonly contents: ContentStore;
   readonly reader: SnapshotReader;
   readonly resolutions: ResolutionStore;
+  readonly names: NameStore;
+  readonly invalidations: Invalidations;
   readonly trust: TrustLists;
   readonly reads: ReadLog;
   readonly housekeeping: Housekeeping;
@@ -86,9 +90,15 @@ export function createApp(config: Config, ports: Ports): App {
   app.use(requestScope({ clock, newId, log }));
   if (config.local !== null) app.use(localOnly());
   if (config.adminToken !== null) {
-    const register = createTrustRegister({ hosts, trust: ports.trust });
+    const register = createTrustRegister({ ...ports, hosts });
     // Ahead of the cross-origin rules: no web page has any business there.
     app.route("/admin", adminRoutes({ register, token: config.adminToken }));
+  }
+  const github = ports.hosts.find(({ key }) => key === "gh");
+  const secret = config.github?.webhookSecret ?? null;
+  if (github !== undefined && secret !== null) {
+    const { invalidations } = ports;
+    app.route("/webhooks", webhookRoutes({ host: github.key, secret, invalidations }));
   }
   app.use(crossOrigin());
   app.route("/", serverStatus({ ping: ports.ping, version: VERSION, rules: rules.version }));

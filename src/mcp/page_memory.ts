@@ -14,7 +14,7 @@ export function createPageMemory(maxBytes: number): PageMemory {
 
 /** Everything that a page is made of: the commit as served, how it was asked for, and the question. */
 export function pageKey(kind: string, mount: Mount, input: unknown, budgetBytes: number): string {
-  const { snapshot, address, resolution, pinned, verified, repository } = mount;
+  const { snapshot, address, resolution, pinned, verified, repository, stale } = mount;
   return JSON.stringify([
     kind,
     budgetBytes,
@@ -24,6 +24,7 @@ export function pageKey(kind: string, mount: Mount, input: unknown, budgetBytes:
     pinned,
     verified,
     repository.description,
+    stale,
     input,
   ]);
 }

@@ -21,6 +21,8 @@
  * | u due host repository commit rules serving | unfinished work, by the time it is due |
  * | b | about how many bytes are stored, a counter |
  * | h | how far the collection of garbage is, and who is at it |
+ * | n host name | what `owner/name` stood for when its host was last asked |
+ * | i | since when what was learnt of repositories no longer counts |
  * | o host repository | the repository's place on the operator's lists |
  * | ov | true, written with every change of `o`, for its versionstamp |
  *
@@ -95,8 +97,8 @@ export function publicationsKey(root: Key): Key {
   return [...root, "v"];
 }
 
-/** Every row of one kind: `s`, `n`, `t`, `f`, `c` or `a`. */
-export function rowsKey(root: Key, kind: "s" | "n" | "t" | "f" | "c" | "a"): Key {
+/** Above every row of one kind. */
+export function rowsKey(root: Key, kind: "s" | "t" | "f" | "c" | "a"): Key {
   return [...root, kind];
 }
 
@@ -118,6 +120,22 @@ export function unfinishedKey(due: number, { host, repository, commit, rules, se
 export const STORED_BYTES_KEY: Key = ["b"];
 
 export const COLLECTION_KEY: Key = ["h"];
+
+export const NAMES_KEY: Key = ["n"];
+
+export function nameKey(host: HostKey, name: string): Key {
+  return ["n", host, name];
+}
+
+export const INVALIDATIONS_KEY: Key = ["i"];
+
+export function refsKey(host: HostKey, repository: RepositoryId): Key {
+  return ["r", host, repository, "f"];
+}
+
+export function resolvedCommitsKey(host: HostKey, repository: RepositoryId): Key {
+  return ["r", host, repository, "c"];
+}
 
 export const TRUST_KEY: Key = ["o"];
 

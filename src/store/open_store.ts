@@ -2,7 +2,9 @@ import type {
   Clock,
   ContentStore,
   Housekeeping,
+  Invalidations,
   Log,
+  NameStore,
   NewId,
   ReadLog,
   ResolutionStore,
@@ -14,6 +16,8 @@ import type {
 import { createContentStore } from "./_contents.ts";
 import type { Kv } from "./_kv.ts";
 import { createHousekeeping } from "./_housekeeping.ts";
+import { createInvalidations } from "./_invalidations.ts";
+import { createNameStore } from "./_names.ts";
 import { createPartStore } from "./_parts.ts";
 import { createReadLog } from "./_read_log.ts";
 import { createSnapshotReader } from "./_reader.ts";
@@ -40,6 +44,8 @@ export interface Store {
   readonly contents: ContentStore;
   readonly reader: SnapshotReader;
   readonly resolutions: ResolutionStore;
+  readonly names: NameStore;
+  readonly invalidations: Invalidations;
   readonly trust: TrustLists;
   readonly reads: ReadLog;
   readonly housekeeping: Housekeeping;
@@ -77,6 +83,8 @@ export function openStore(deps: StoreDeps): Store {
     contents,
     reader,
     resolutions: createResolutionStore(deps),
+    names: createNameStore(deps),
+    invalidations: createInvalidations(deps),
     trust: createTrustLists(deps),
     reads,
     housekeeping: createHousekeeping({ ...deps, parts, contents }),

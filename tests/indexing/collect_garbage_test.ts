@@ -52,7 +52,7 @@ async function pointAt(
   { store, clock }: IndexingProcess,
   { key }: IndexTask,
   ref = "",
-  kind = "branch" as const,
+  kind: Resolution["kind"] = "branch",
 ) {
   const resolution = { commit: key.commit, kind, name: "main", onDefaultBranch: true };
   await store.resolutions.write(key.host, key.repository, ref, { resolution, resolvedAt: clock.now() });

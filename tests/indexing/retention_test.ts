@@ -30,6 +30,7 @@ function entry(
       description: null,
       visibility: "public",
       defaultBranch: "main",
+      picture: null,
     },
     record: { attempt: 1, fence: 1, updatedAt: NOW - ages.written, ...record } as SnapshotRecord,
     readAt: ages.read === undefined ? null : NOW - ages.read,

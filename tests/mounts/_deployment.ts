@@ -4,6 +4,7 @@ import type {
   GitHost,
   HostFailure,
   Mount,
+  NameStore,
   Repository,
   ResolutionStore,
   TrustLists,
@@ -29,6 +30,7 @@ export interface Deployment extends AsyncDisposable {
   meanwhile: () => Promise<unknown>;
   /** Facts that the host tells instead of its own. */
   facts: Partial<Repository>;
+  readonly names: NameStore;
   readonly resolutions: ResolutionStore;
   /** The operator's own process. */
   readonly trust: TrustLists;
@@ -39,6 +41,7 @@ export interface Deployment extends AsyncDisposable {
 
 export interface Process {
   open(address: string): Promise<Result<Mount, Failure>>;
+  refresh(address: string): Promise<Result<Mount, Failure>>;
   /** The mount of an address that opens. */
   mount(address: string): Promise<Mount>;
   /** The failure of one that does not. */
@@ -61,7 +64,7 @@ export async function deployment(files: FileContents = { "SKILL.md": "Skill\n" }
       openIndex: () => Promise.resolve(null),
       cacheBytes: 1024,
     });
-  const { resolutions, trust } = openAnother();
+  const { names, resolutions, trust } = openAnother();
   const local = createLocalHost({
     directories: new Map([["acme/library", repository.directory]]),
     root: null,
@@ -78,6 +81,7 @@ export async function deployment(files: FileContents = { "SKILL.md": "Skill\n" }
     trouble,
     meanwhile: () => Promise.resolve(),
     facts: {},
+    names,
     resolutions,
     trust,
     host: local,
@@ -102,10 +106,13 @@ export async function deployment(files: FileContents = { "SKILL.md": "Skill\n" }
         },
       };
       const hosts = new Map([[host.key, host]]);
+      const own = openAnother();
       const mounts = createMounts({
         hosts,
+        names,
         resolutions,
-        trust: openAnother().trust,
+        invalidations: own.invalidations,
+        trust: own.trust,
         mayView,
         clock,
         rules: { version: "7" },
@@ -113,6 +120,7 @@ export async function deployment(files: FileContents = { "SKILL.md": "Skill\n" }
       const open = (address: string) => mounts.open(address, ANYONE);
       return {
         open,
+        refresh: (address) => mounts.refresh(address, ANYONE),
         async mount(address) {
           const opened = await open(address);
           assert(opened.ok, JSON.stringify(opened));
