@@ -110,6 +110,10 @@ Deno.cron("finish indexing", "* * * * *", { backoffSchedule: [] }, async () => {
   await app.runDue();
 });
 
+Deno.cron("collect garbage", "*/5 * * * *", { backoffSchedule: [] }, async () => {
+  await app.collectDue();
+});
+
 const server = listen();
 printAddresses();
 for (const signal of stopSignals()) Deno.addSignalListener(signal, stop);

@@ -8,10 +8,12 @@ import type {
   Clock,
   ContentStore,
   GitHost,
+  Housekeeping,
   Invalidations,
   Log,
   NameStore,
   NewId,
+  ReadLog,
   ResolutionStore,
   SearchIndex,
   SnapshotReader,
@@ -32,7 +34,7 @@ import {
   serverStatus,
   unexpected,
 } from "./http/mod.ts";
-import { createIndexing } from "./indexing/mod.ts";
+import { type Collected, createGarbageCollection, createIndexing } from "./indexing/mod.ts";
 import { addressRoute } from "./mcp/mod.ts";
 import { type AllowList, createMounts, createTrustRegister, pastedAddress } from "./mounts/mod.ts";
 import { adminRoutes, discoveryRoutes, metricsRoutes, restRoutes, webhookRoutes } from "./rest/mod.ts";
@@ -47,6 +49,8 @@ export interface Ports {
   readonly names: NameStore;
   readonly invalidations: Invalidations;
   readonly trust: TrustLists;
+  readonly reads: ReadLog;
+  readonly housekeeping: Housekeeping;
   readonly search: SearchIndex;
   /** The repositories that are served; all when left out. */
   readonly allowed?: AllowList;
@@ -75,6 +79,8 @@ export interface App {
   ) => Response | Promise<Response>;
   /** Goes on with unfinished indexing of all repositories; the cron calls it. */
   readonly runDue: () => Promise<number>;
+  /** Takes out what nobody needs any more, if it is time; the cron calls it. */
+  readonly collectDue: () => Promise<Collected | null>;
   /** Stops indexing and gives its leases back. */
   readonly close: () => Promise<void>;
 }
@@ -98,6 +104,12 @@ export function createApp(config: Config, ports: Ports): App {
     ...places,
     // Only who sits at this machine is served its repositories.
     ...(config.local === null && { newPerClient }),
+  });
+  const garbage = createGarbageCollection({
+    ...ports,
+    ...config.storage,
+    rules: rules.version,
+    isAlone: config.mode === "dev",
   });
   const mounts = createMounts({ ...ports, hosts, rules, mayView: isPublic });
 
@@ -149,7 +161,11 @@ export function createApp(config: Config, ports: Ports): App {
   return {
     fetch: (request, connection) => app.fetch(request, connection),
     runDue: () => indexing.runDue(),
-    close: () => indexing.close(),
+    collectDue: () => garbage.runDue(),
+    close: async () => {
+      await indexing.close();
+      await ports.reads.flush();
+    },
   };
 }
 

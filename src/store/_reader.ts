@@ -3,6 +3,7 @@ import type { Metrics } from "../../contracts/metrics.ts";
 import type {
   CatalogView,
   Log,
+  ReadLog,
   SearchIndex,
   SearchReader,
   SnapshotKey,
@@ -20,6 +21,7 @@ const CATALOG_BYTES_PER_BYTE = 2;
 export interface ReaderDeps {
   readonly snapshots: SnapshotShelf;
   readonly contents: PlacedContents;
+  readonly reads: ReadLog;
   readonly openIndex: SearchIndex["open"];
   readonly log: Log;
   readonly metrics?: Metrics | undefined;
@@ -34,7 +36,7 @@ interface CacheNames {
 }
 
 export function createSnapshotReader(deps: ReaderDeps): SnapshotReader {
-  const { snapshots, contents, openIndex, log } = deps;
+  const { snapshots, contents, reads, openIndex, log } = deps;
   const catalogs = createByteCache<CatalogView>(deps.cacheBytes);
   const searches = createByteCache<SearchReader>(deps.cacheBytes);
   const texts = createByteCache<string>(deps.cacheBytes);
@@ -57,18 +59,28 @@ export function createSnapshotReader(deps: ReaderDeps): SnapshotReader {
     const { place } = namesOf(key);
     const bytes = await contents.readAt(place, id);
     if (bytes !== null) return bytes;
-    log("error", "store.broken", { part: "content" });
-    await snapshots.invalidateIf(key, async () => await contents.readAt(place, id) === null);
+    await snapshots.invalidateIf(key, async () => {
+      const isGone = await contents.readAt(place, id) === null;
+      if (isGone) log("error", "store.broken", { part: "content" });
+      return isGone;
+    });
     return null;
   }
 
   return {
-    catalog(key) {
-      return catalogs.load(namesOf(key).snapshot, () =>
-        snapshots.readPart(key, "catalog", async (bytes) => {
-          const catalog = await decodeCatalog(bytes);
-          return catalog && { value: openCatalog(catalog), bytes: bytes.byteLength * CATALOG_BYTES_PER_BYTE };
-        }));
+    async catalog(key) {
+      const view = await catalogs.load(
+        namesOf(key).snapshot,
+        () =>
+          snapshots.readPart(key, "catalog", async (bytes) => {
+            const catalog = await decodeCatalog(bytes);
+            return catalog &&
+              { value: openCatalog(catalog), bytes: bytes.byteLength * CATALOG_BYTES_PER_BYTE };
+          }),
+      );
+      // Whoever reads anything of a snapshot starts here.
+      if (view !== null) reads.note(key);
+      return view;
     },
 
     search(key) {
