@@ -42,6 +42,7 @@ Deno.test("what a dead process stored is not fetched again", async (t) => {
   await using undisturbed = await withProcess([host], { around: counted });
   const task = taskOf(host, commit);
   assert.deepEqual(await undisturbed.indexer.wait(task, WAIT_MS), { state: "ready" });
+  const writesUntilReady = writes;
   assert.deepEqual(kinds, ["capabilities", "commit"]);
   const whole = await servedBy(undisturbed.store, task.key);
   assert(whole !== null);
@@ -49,7 +50,7 @@ Deno.test("what a dead process stored is not fetched again", async (t) => {
   for (const [when, at, expected] of DEATHS) {
     await t.step(`killed ${when}`, async () => {
       const clock = manualClock();
-      const around: ProcessOptions["around"] = (kv) => killedAtCommit(kv, at(writes)).kv;
+      const around: ProcessOptions["around"] = (kv) => killedAtCommit(kv, at(writesUntilReady)).kv;
       await using dead = await withProcess([newHost(server.url).host], { clock, around });
       await dead.indexer.request(task);
       await eventually(() => Promise.resolve(dead.events.includes("index.store_failed")));
