@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { type TestServer, testServer } from "./_app.ts";
-import { LIBRARY } from "./_library.ts";
+import { type TestServer, testServer } from "../support/test_server.ts";
+import { LIBRARY } from "../support/surface_library.ts";
 import { callTool, type Era, ERAS, message, post } from "./_mcp.ts";
 
 const URL_ = "http://127.0.0.1/local/acme/library";

@@ -5,7 +5,7 @@ import { parseHostKey } from "../../src/format/mod.ts";
 import { createGitHttpServer } from "../support/git_http_server.ts";
 import { createGitRepository } from "../support/git_repository.ts";
 import { readPrometheusText } from "../support/prometheus_text.ts";
-import { testServer } from "./_app.ts";
+import { testServer } from "../support/test_server.ts";
 import { callTool, message } from "./_mcp.ts";
 
 const ORIGIN = "http://127.0.0.1";

@@ -14,8 +14,8 @@ import {
 } from "@modelcontextprotocol/server";
 import fc from "fast-check";
 import { z } from "zod";
-import { type TestServer, testServer } from "./_app.ts";
-import { LIBRARY } from "./_library.ts";
+import { type TestServer, testServer } from "../support/test_server.ts";
+import { LIBRARY } from "../support/surface_library.ts";
 import { type Era, message, post } from "./_mcp.ts";
 
 const URL_ = "http://127.0.0.1/local/acme/library";
