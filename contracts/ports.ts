@@ -37,8 +37,25 @@ export interface Repository {
   readonly visibility: "public" | "private";
   /** Null when the repository has no default branch, such as a plain directory. */
   readonly defaultBranch: string | null;
+  /**
+   * The owner's picture, an https URL without port and credentials where its host keeps nothing but
+   * pictures: `avatars.githubusercontent.com` for github.com; for an Enterprise Server `avatars.` below it,
+   * or its own `/avatars/` and `/u/`. Null where there is none. Checked by the adapter: who fetches it
+   * follows no redirect and believes neither its length nor its type.
+   */
+  readonly picture: string | null;
   /** The host would not tell these facts anew: they are what was known, or what the name alone says. */
   readonly stale?: true;
+  /** When a host that tells facts sparingly told these, and what makes asking for them again cheap. */
+  readonly confirmed?: { readonly at: number; readonly etag: string | null };
+}
+
+/** What the host would not tell anew, so that what it said last is served. */
+export interface Stale {
+  /** `facts`: the repository's name and description. `commit`: what its refs mean as well. */
+  readonly what: "facts" | "commit";
+  /** When the host last told it; null: it never did. Milliseconds since the epoch. */
+  readonly asOf: number | null;
 }
 
 /** What a revision means now. */
@@ -59,6 +76,14 @@ export type HostFailure =
   /** This server cannot read it, now or later, such as a repository that names objects by SHA-256. */
   | { readonly reason: "unsupported"; readonly detail: string };
 
+/** What a question to a host may build on. */
+export interface Earlier {
+  /** What the host said of the repository before, so that what rarely changes is not asked for each time. */
+  readonly known?: Repository | null;
+  /** Nothing that the host said until then counts. Milliseconds since the epoch. */
+  readonly since?: number;
+}
+
 /** Bytes that the adapter has already checked against their hash. */
 export interface Blob {
   readonly hash: BlobHash;
@@ -72,16 +97,23 @@ export interface Blob {
 export interface GitHost {
   readonly key: HostKey;
   readonly rules: HostRules;
-  /** How long an answer may be believed. Seconds. */
-  readonly lifetimes: { readonly repository: number; readonly ref: number };
+  /**
+   * How long an answer may be believed. Seconds. `stale`: how long it goes on being served while the host
+   * cannot be asked; answers of a host without it are kept by no other process and by no restart.
+   */
+  readonly lifetimes: { readonly repository: number; readonly ref: number; readonly stale?: number };
   /** Whether repositories of this host count as verified (design "The local host"). */
   readonly verified: boolean;
-  repository(owner: string, repo: string): Promise<Result<Repository, HostFailure>>;
+  repository(owner: string, repo: string, earlier?: Earlier): Promise<Result<Repository, HostFailure>>;
   /**
    * A branch of that name, else a tag, else a short hash; `heads/x` and `tags/x` mean what they say. A
    * full hash resolves only when it is the tip of a branch or tag, or in the default branch's history.
    */
-  resolve(repository: Repository, revision: Revision): Promise<Result<Resolution, HostFailure>>;
+  resolve(
+    repository: Repository,
+    revision: Revision,
+    earlier?: Pick<Earlier, "since">,
+  ): Promise<Result<Resolution, HostFailure>>;
   /**
    * The files of a commit. `known` lists an earlier commit whose files are stored: a host may take
    * their sizes from there, and then fetches only what is new. Once `signal`
@@ -112,8 +144,15 @@ export interface GitHost {
 
 // --- mounts ---
 
+/** Tells clients apart without telling who they are: no address can be had back from it. */
+export type ClientId = Brand<string, "ClientId">;
+
 /** Who asks. More kinds come with accounts. */
-export type Viewer = { readonly kind: "anonymous" };
+export interface Viewer {
+  readonly kind: "anonymous";
+  /** Whose connection it is. Left out for what nobody asks over a network. */
+  readonly client?: () => ClientId;
+}
 
 /** Whether a viewer may see a repository. Asked on every call, cached content included. */
 export type ViewerCheck = (viewer: Viewer, repository: Repository) => Promise<boolean>;
@@ -133,6 +172,8 @@ export interface SnapshotKey {
 
 /** An address that the viewer may use, resolved to one commit. */
 export interface Mount {
+  /** Who opened it. */
+  readonly viewer: Viewer;
   readonly address: Address;
   readonly repository: Repository;
   readonly resolution: Resolution;
@@ -141,6 +182,8 @@ export interface Mount {
   readonly snapshot: SnapshotKey;
   /** Until when the resolution may be believed. Milliseconds since the epoch. */
   readonly validUntil: number;
+  /** Absent: everything is as the host said within its lifetime. */
+  readonly stale?: Stale;
   /** Where a file of this commit can be seen and had at its host. */
   readonly webUrl: (path: RepoPath) => string | null;
   readonly rawUrl: (path: RepoPath) => string | null;
@@ -158,12 +201,56 @@ export interface ResolutionStore {
   ): Promise<StoredResolution>;
   /** Whether this deployment resolved the commit from a branch, tag or working tree before. */
   wasResolved(host: HostKey, repository: RepositoryId, commit: CommitHash): Promise<boolean>;
+  /** The host said at `at` that there is no such ref; a newer answer stands. */
+  remove(host: HostKey, repository: RepositoryId, ref: string, at: number): Promise<void>;
+  /** Forgets every ref and every commit that was resolved: the repository is gone, or no longer public. */
+  clear(host: HostKey, repository: RepositoryId): Promise<void>;
 }
 
 export interface StoredResolution {
   readonly resolution: Resolution;
   /** Milliseconds since the epoch. */
   readonly resolvedAt: number;
+}
+
+/** What this deployment remembers of the repositories behind names, shared by all processes. */
+export interface NameStore {
+  /** @param name `owner/name` as in a canonical address. */
+  read(host: HostKey, name: string): Promise<StoredRepository | null>;
+  /** Never replaces a newer answer. */
+  write(host: HostKey, name: string, entry: StoredRepository): Promise<void>;
+  remove(host: HostKey, name: string): Promise<void>;
+}
+
+export interface StoredRepository {
+  readonly repository: Repository;
+  /** When its host was asked. Milliseconds since the epoch. */
+  readonly askedAt: number;
+}
+
+/**
+ * Since when what was learnt of a repository no longer counts, each including what stands before it.
+ * Milliseconds since the epoch; 0: it counts.
+ */
+export interface Invalidated {
+  /** What its refs mean. */
+  readonly refs: number;
+  /** What it is, and that it is public. */
+  readonly facts: number;
+  /** Even while its host cannot be asked. */
+  readonly closed: number;
+}
+
+/** What ends belief before its time, shared by all processes (design "What an address may serve"). */
+export interface Invalidations {
+  /**
+   * As of less than two seconds ago, and at once for what this process added; older only while the store
+   * does not answer.
+   *
+   * @param subjects A repository's id, and `owner/name` as in canonical addresses.
+   */
+  of(host: HostKey, subjects: readonly string[]): Promise<Invalidated>;
+  add(host: HostKey, subjects: readonly string[], what: keyof Invalidated): Promise<void>;
 }
 
 // --- trust ---
@@ -209,6 +296,10 @@ export interface TrustLists {
 export type IndexState =
   | { readonly state: "ready" }
   | { readonly state: "indexing" }
+  /** More waits than this process takes on: the cron comes to it, or who asks again. */
+  | { readonly state: "busy" }
+  /** Its client has started as many unseen repositories as it may for now; nothing was started. */
+  | { readonly state: "refused"; readonly retryAfterSeconds: number }
   | { readonly state: "failed"; readonly code: IndexFailureCode; readonly retryAt: number | null };
 
 export type IndexFailureCode =
@@ -225,6 +316,8 @@ export type IndexFailureCode =
 export interface IndexTask {
   readonly key: SnapshotKey;
   readonly repository: Repository;
+  /** Who asks for it: clients take turns. Left out for what the cron does. */
+  readonly client?: () => ClientId;
 }
 
 /** The door to indexing for mounts and reading. */
@@ -285,6 +378,8 @@ export interface SnapshotWork {
   readonly task: IndexTask;
   readonly lease: Lease;
   readonly attempt: number;
+  /** The last removal of contents before the claim: one that came after may have taken what is built on. */
+  readonly removal: string | null;
 }
 
 /** The state machine of snapshots: pending, indexing, ready, failed. Every step is one compare-and-set. */
@@ -298,15 +393,23 @@ export interface SnapshotStore {
   renew(work: SnapshotWork, leaseMs: number): Promise<SnapshotWork | null>;
   /** Gives the work back unfinished, to be claimed at once. */
   release(work: SnapshotWork): Promise<void>;
-  /** Writes the parts, then flips to ready in one commit conditioned on the lease. False: the lease was lost. */
+  /**
+   * Writes the parts, then flips to ready in one commit, conditioned on the lease and on no removal of
+   * contents meanwhile. False: the lease was lost, or was given back because contents that the snapshot
+   * refers to are gone; the commit may then be claimed at once, and what is missing is fetched again.
+   */
   publish(work: SnapshotWork, contents: SnapshotContents): Promise<boolean>;
   fail(work: SnapshotWork, code: IndexFailureCode, retryAt: number | null): Promise<boolean>;
+  /** A failed commit is as one that was never tried. False: it has not failed. */
+  retry(key: SnapshotKey): Promise<boolean>;
   /** A ready snapshot whose bytes turned out broken goes back to pending, so that it is indexed again. */
   invalidate(key: SnapshotKey): Promise<void>;
   /** Unfinished work of all repositories, for the cron: at most `limit`. */
   unfinished(
     limit: number,
   ): Promise<readonly { readonly task: IndexTask; readonly record: SnapshotRecord }[]>;
+  /** Whether a snapshot of the repository was ever begun and has not been removed since. */
+  knows(host: HostKey, repository: RepositoryId): Promise<boolean>;
   /** The newest ready snapshot of the repository under the same rules and mode, to build on. */
   newest(key: SnapshotKey): Promise<NewestSnapshot | null>;
   /** The tree of a commit, kept beside its snapshots. */
@@ -369,6 +472,84 @@ export interface CatalogView {
   readonly folderAt: ReadonlyMap<string, number>;
   readonly emptyDirectories: ReadonlySet<string>;
   readonly withheldAt: ReadonlyMap<string, number>;
+}
+
+// --- housekeeping ---
+
+/** Names what is stored of one repository. */
+export interface RepositoryKey {
+  readonly host: HostKey;
+  readonly repository: RepositoryId;
+}
+
+/** A snapshot as it lies in the store. */
+export interface StoredEntry {
+  readonly key: SnapshotKey;
+  readonly repository: Repository;
+  readonly record: SnapshotRecord;
+  /** When it was last read, as far as that was written down; null: not. Milliseconds since the epoch. */
+  readonly readAt: number | null;
+  /** Changes with every write and with every read that is written down. */
+  readonly version: { readonly row: string; readonly read: string | null };
+}
+
+export interface StoredRef extends StoredResolution {
+  readonly ref: string;
+}
+
+export interface Holdings {
+  readonly snapshots: readonly StoredEntry[];
+  readonly refs: readonly StoredRef[];
+}
+
+/** Where the collection of garbage stands: one process at a time is at it. */
+export interface CollectionState {
+  /** Milliseconds since the epoch. */
+  readonly lease: { readonly owner: string; readonly until: number } | null;
+  /** The repository that was done last; null between two rounds. */
+  readonly after: RepositoryKey | null;
+  /** What the repositories that are done hold. */
+  readonly bytes: number;
+  /** When the last round ended; null: none did. Milliseconds since the epoch. */
+  readonly endedAt: number | null;
+}
+
+/**
+ * The store as a whole: what is in it, and how it is taken out. Nothing here takes a byte that a snapshot
+ * refers to, whatever other processes write, publish or read meanwhile.
+ */
+export interface Housekeeping {
+  /** Every repository of which anything is stored, in the order of their keys, from the one after `after` on. */
+  repositories(after?: RepositoryKey | null): AsyncIterable<RepositoryKey>;
+  holdings(of: RepositoryKey): Promise<Holdings>;
+  /** Takes out a snapshot, unless it was written or read since. */
+  remove(entry: StoredEntry): Promise<boolean>;
+  /** Forgets what a ref meant, unless that was written anew. */
+  forget(of: RepositoryKey, ref: StoredRef): Promise<void>;
+  /**
+   * Takes out what no snapshot of the repository needs and was not written after `before` (milliseconds
+   * since the epoch), and closes up what is left.
+   *
+   * @returns The bytes that are left of it, about.
+   */
+  sweep(of: RepositoryKey, before: number): Promise<number>;
+  /** Takes out everything of a repository. Whoever indexes it meanwhile loses the lease. */
+  purge(of: RepositoryKey): Promise<void>;
+  /** About how many bytes are stored: chunks as they are written and deleted, the rest as of the last count. */
+  bytes(): Promise<number>;
+  /** Corrects what `bytes` says. */
+  count(bytes: number): Promise<void>;
+  collection(): Promise<{ readonly state: CollectionState; readonly version: string | null }>;
+  /** Replaces the state that was read under `version`. False: somebody else did. */
+  setCollection(state: CollectionState, version: string | null): Promise<boolean>;
+}
+
+/** Keeps in mind when snapshots are read, and writes it down at most once an hour for each. */
+export interface ReadLog {
+  /** Costs a look into memory; what there is to write is written besides. */
+  note(key: SnapshotKey): void;
+  /** Writes down every read that was not yet. */
+  flush(): Promise<void>;
 }
 
 // --- search ---

@@ -16,6 +16,13 @@ export async function decodeCatalog(bytes: Uint8Array): Promise<Catalog | null> 
   return await decodeDocument(CATALOG, bytes) as Catalog | null;
 }
 
+/** What a snapshot of this catalog reads from the contents of its repository. */
+export function contentIdsOf({ files, skills }: Catalog): ContentId[] {
+  const stored = files.filter((file) => file.stored);
+  const documents = skills.flatMap(({ document }) => document ?? []);
+  return [...stored, ...documents].map(({ content }) => content);
+}
+
 export function encodeRemembered({ facts, digests }: Remembered): Promise<Uint8Array> {
   return encodeDocument(FACTS, { facts: [...facts], digests: [...digests] });
 }

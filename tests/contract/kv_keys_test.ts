@@ -8,13 +8,23 @@ import type { ContentId } from "../../contracts/domain.ts";
 import type { RepositoryId, SnapshotKey } from "../../contracts/ports.ts";
 import {
   chunkKey,
+  COLLECTION_KEY,
+  INVALIDATIONS_KEY,
   locationKey,
+  nameKey,
   newestKey,
+  orphanKey,
   packKey,
+  publicationsKey,
+  readKey,
   refKey,
+  refsKey,
+  removalsKey,
   repositoryKey,
+  resolvedCommitsKey,
   resolvedKey,
   snapshotKey,
+  STORED_BYTES_KEY,
   treeKey,
   TRUST_KEY,
   TRUST_VERSION_KEY,
@@ -23,6 +33,7 @@ import {
   unfinishedKey,
 } from "../../src/store/keys.ts";
 import { openStore } from "../../src/store/mod.ts";
+import { aroundCommits } from "../support/kv.ts";
 
 const HOST = "gh" as HostKey;
 const REPOSITORY = "123" as RepositoryId;
@@ -41,6 +52,16 @@ Deno.test("KV keys are where they always were", () => {
     [chunkKey(ROOT, "1.id", 2), ["r", "gh", "123", "d", "1.id", 2]],
     [refKey(HOST, REPOSITORY, "heads/Main"), ["r", "gh", "123", "f", "heads/Main"]],
     [resolvedKey(HOST, REPOSITORY, COMMIT), ["r", "gh", "123", "c", COMMIT]],
+    [orphanKey(ROOT, "1.id"), ["r", "gh", "123", "x", "1.id"]],
+    [readKey(KEY), ["r", "gh", "123", "a", COMMIT, "r1", "full"]],
+    [removalsKey(ROOT), ["r", "gh", "123", "g"]],
+    [publicationsKey(ROOT), ["r", "gh", "123", "v"]],
+    [STORED_BYTES_KEY, ["b"]],
+    [COLLECTION_KEY, ["h"]],
+    [refsKey(HOST, REPOSITORY), ["r", "gh", "123", "f"]],
+    [resolvedCommitsKey(HOST, REPOSITORY), ["r", "gh", "123", "c"]],
+    [nameKey(HOST, "acme/skills"), ["n", "gh", "acme/skills"]],
+    [INVALIDATIONS_KEY, ["i"]],
     [TRUST_KEY, ["o"]],
     [trustKey(HOST, REPOSITORY), ["o", "gh", "123"]],
     [TRUST_VERSION_KEY, ["ov"]],
@@ -69,6 +90,7 @@ Deno.test("KV holds exactly these keys and shapes once a commit is served", asyn
     description: null,
     visibility: "public" as const,
     defaultBranch: "main",
+    picture: null,
   };
   const task = { key: KEY, repository };
   const resolution = { commit: COMMIT, kind: "branch" as const, name: "main", onDefaultBranch: true };
@@ -116,6 +138,7 @@ Deno.test("KV holds exactly these keys and shapes once a commit is served", asyn
 
   const after = await dump(kv);
   assert.deepEqual([...after.keys()].sort(), [
+    "b",
     `r gh 123 c ${COMMIT}`,
     "r gh 123 d 1.id3 0",
     "r gh 123 d 1.id6 0",
@@ -129,7 +152,10 @@ Deno.test("KV holds exactly these keys and shapes once a commit is served", asyn
     `r gh 123 p ${pack}`,
     `r gh 123 s ${COMMIT} r1 full`,
     `r gh 123 t ${COMMIT}`,
+    "r gh 123 v",
   ]);
+  assert.deepEqual(after.get("b"), new Deno.KvU64(storedBytes(after)));
+  assert.equal(after.get("r gh 123 v"), true);
   assert.deepEqual(after.get("r gh 123 f main"), { resolution, resolvedAt: 900 });
   assert.equal(after.get(`r gh 123 c ${COMMIT}`), true);
   assert.equal(after.get("r gh 123 n r1 full"), COMMIT);
@@ -142,7 +168,31 @@ Deno.test("KV holds exactly these keys and shapes once a commit is served", asyn
     storedBytes: 5,
     codec: "none",
     sha256: pack,
+    storedAt: 1000,
   });
+
+  await kv.delete(chunkKey(ROOT, "id5", 0));
+  assert.equal(await contents.read(HOST, REPOSITORY, "b2" as ContentId), null);
+  assert.equal((await dump(kv)).get("r gh 123 g"), true);
+});
+
+Deno.test("KV holds exactly this of a part that is being written", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const orphan = { chunks: 1, storedBytes: 5, since: 1000 };
+  let seen: unknown;
+  const { contents } = openStore({
+    kv: aroundCommits(kv, async (commit) => {
+      seen ??= (await dump(kv)).get("r gh 123 x id1");
+      return await commit();
+    }),
+    clock: { now: () => 1000, sleep: () => Promise.resolve() },
+    newId: () => "id1",
+    log: () => {},
+    openIndex: () => Promise.resolve(null),
+    cacheBytes: 0,
+  });
+  await contents.write(HOST, REPOSITORY, [{ id: "b1" as ContentId, bytes: new Uint8Array(5) }]);
+  assert.deepEqual(seen, orphan);
 });
 
 Deno.test("KV holds exactly this of a repository on a list", async () => {
@@ -163,6 +213,7 @@ Deno.test("KV holds exactly this of a repository on a list", async () => {
     description: "not kept",
     visibility: "public",
     defaultBranch: "main",
+    picture: null,
   }, "verified");
   assert.deepEqual(
     await dump(kv),
@@ -178,6 +229,46 @@ Deno.test("KV holds exactly this of a repository on a list", async () => {
         changedAt: 1000,
       }],
       ["ov", true],
+    ]),
+  );
+});
+
+function storedBytes(entries: ReadonlyMap<string, unknown>): bigint {
+  const chunks = [...entries].filter(([key]) => key.startsWith("r gh 123 d ")).map(([, value]) => value);
+  return BigInt(chunks.reduce<number>((sum, chunk) => sum + (chunk as Uint8Array).byteLength, 0));
+}
+Deno.test("KV holds exactly this of a name, and of what no longer counts", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const { names, invalidations } = openStore({
+    kv,
+    clock: { now: () => 1000, sleep: () => Promise.resolve() },
+    newId: () => "id",
+    log: () => {},
+    openIndex: () => Promise.resolve(null),
+    cacheBytes: 0,
+  });
+  const repository = {
+    host: HOST,
+    id: REPOSITORY,
+    owner: "Acme",
+    name: "Skills",
+    description: "Skills",
+    visibility: "public",
+    defaultBranch: "main",
+    picture: null,
+    confirmed: { at: 900, etag: null },
+  } as const;
+  await names.write(HOST, "acme/skills", { repository, askedAt: 950 });
+  await invalidations.add(HOST, ["123", "acme/skills"], "facts");
+  const invalidated = { refs: 1000, facts: 1000, closed: 0 };
+  assert.deepEqual(
+    await dump(kv),
+    new Map<string, unknown>([
+      ["i", {
+        subjects: { "gh 123": invalidated, "gh acme/skills": invalidated },
+        others: { refs: 0, facts: 0, closed: 0 },
+      }],
+      ["n gh acme/skills", { repository, askedAt: 950 }],
     ]),
   );
 });

@@ -4,19 +4,20 @@ import type {
   GitHost,
   HostFailure,
   Mount,
+  NameStore,
   Repository,
   ResolutionStore,
   TrustLists,
-  ViewerCheck,
+  Viewer,
 } from "../../contracts/ports.ts";
 import { failure, type Result } from "../../contracts/result.ts";
 import { createGitRunner, createLocalHost } from "../../src/hosts/local/mod.ts";
-import { createMounts } from "../../src/mounts/mod.ts";
+import { createMounts, type MountsDeps } from "../../src/mounts/mod.ts";
 import { openStore } from "../../src/store/mod.ts";
 import { createGitRepository, type FileContents, type GitRepository } from "../support/git_repository.ts";
 import { type ManualClock, manualClock } from "../support/manual_clock.ts";
 
-export const ANYONE = { kind: "anonymous" } as const;
+export const ANYONE: Viewer = { kind: "anonymous" };
 
 /** A real repository behind the real local host and store, whose host a test can disturb and count. */
 export interface Deployment extends AsyncDisposable {
@@ -29,16 +30,20 @@ export interface Deployment extends AsyncDisposable {
   meanwhile: () => Promise<unknown>;
   /** Facts that the host tells instead of its own. */
   facts: Partial<Repository>;
+  readonly names: NameStore;
   readonly resolutions: ResolutionStore;
   /** The operator's own process. */
   readonly trust: TrustLists;
   readonly host: GitHost;
   /** Another process on the same store. */
-  process(options?: { readonly mayView?: ViewerCheck; readonly verified?: boolean }): Process;
+  process(
+    options?: Partial<Pick<MountsDeps, "mayView" | "allowed" | "hints">> & { verified?: boolean },
+  ): Process;
 }
 
 export interface Process {
-  open(address: string): Promise<Result<Mount, Failure>>;
+  open(address: string, viewer?: Viewer): Promise<Result<Mount, Failure>>;
+  refresh(address: string): Promise<Result<Mount, Failure>>;
   /** The mount of an address that opens. */
   mount(address: string): Promise<Mount>;
   /** The failure of one that does not. */
@@ -61,7 +66,7 @@ export async function deployment(files: FileContents = { "SKILL.md": "Skill\n" }
       openIndex: () => Promise.resolve(null),
       cacheBytes: 1024,
     });
-  const { resolutions, trust } = openAnother();
+  const { names, resolutions, trust } = openAnother();
   const local = createLocalHost({
     directories: new Map([["acme/library", repository.directory]]),
     root: null,
@@ -78,10 +83,11 @@ export async function deployment(files: FileContents = { "SKILL.md": "Skill\n" }
     trouble,
     meanwhile: () => Promise.resolve(),
     facts: {},
+    names,
     resolutions,
     trust,
     host: local,
-    process({ mayView = () => Promise.resolve(true), verified = true } = {}) {
+    process({ mayView = () => Promise.resolve(true), verified = true, allowed, hints } = {}) {
       const host: GitHost = {
         ...local,
         verified,
@@ -102,17 +108,23 @@ export async function deployment(files: FileContents = { "SKILL.md": "Skill\n" }
         },
       };
       const hosts = new Map([[host.key, host]]);
+      const own = openAnother();
       const mounts = createMounts({
         hosts,
+        names,
         resolutions,
-        trust: openAnother().trust,
+        invalidations: own.invalidations,
+        trust: own.trust,
         mayView,
+        ...(allowed !== undefined && { allowed }),
+        ...(hints !== undefined && { hints }),
         clock,
         rules: { version: "7" },
       });
-      const open = (address: string) => mounts.open(address, ANYONE);
+      const open = (address: string, viewer: Viewer = ANYONE) => mounts.open(address, viewer);
       return {
         open,
+        refresh: (address) => mounts.refresh(address, ANYONE),
         async mount(address) {
           const opened = await open(address);
           assert(opened.ok, JSON.stringify(opened));

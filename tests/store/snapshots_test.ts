@@ -41,12 +41,24 @@ Deno.test("create() makes one pending row and leaves what there is", async () =>
   assert.equal((await snapshots.create(TASK)).state, "indexing");
 });
 
+Deno.test("knows() tells a repository that was begun from one that never was", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const { snapshots, resolutions } = stage(kv).store;
+  const { host, repository, commit } = KEY;
+  const resolution = { commit, kind: "branch", name: "main", onDefaultBranch: true } as const;
+  await resolutions.write(host, repository, "main", { resolution, resolvedAt: 1 });
+  assert.equal(await snapshots.knows(host, repository), false, "a look at its refs begins nothing");
+  await snapshots.create(TASK);
+  assert.equal(await snapshots.knows(host, repository), true);
+  assert.equal(await snapshots.knows(host, `${repository}0` as RepositoryId), false);
+});
+
 Deno.test("claim() takes pending work once, with a lease and the next fence", async () => {
   using kv = await Deno.openKv(":memory:");
   const at = stage(kv);
   const work = await claimed(at);
   const lease = { owner: "one", until: at.clock.now() + LEASE, fence: 1 };
-  assert.deepEqual(work, { task: TASK, lease, attempt: 1 });
+  assert.deepEqual(work, { task: TASK, lease, attempt: 1, removal: null });
   assert.deepEqual(await at.store.snapshots.record(KEY), {
     state: "indexing",
     attempt: 1,
@@ -394,5 +406,6 @@ Deno.test("trees are kept a commit, for all reading rules, and replaced without 
 });
 
 async function everything(kv: Deno.Kv): Promise<unknown[]> {
-  return (await entriesOf(kv)).map(({ key, versionstamp }) => [key, versionstamp]);
+  const entries = await entriesOf(kv);
+  return entries.filter(({ key }) => key[0] !== "b").map(({ key, versionstamp }) => [key, versionstamp]);
 }
