@@ -29,6 +29,7 @@ import {
   crossOrigin,
   localOnly,
   type MetricsRegistry,
+  namedHost,
   requestScope,
   type RequestVariables,
   serverStatus,
@@ -116,6 +117,7 @@ export function createApp(config: Config, ports: Ports): App {
   const readBody = createBodyReader(clock);
   const app = new Hono<{ Variables: RequestVariables }>();
   app.use(requestScope(ports));
+  app.use(namedHost());
   if (config.local !== null) app.use(localOnly());
   const register = createTrustRegister({ ...ports, hosts });
   if (config.adminToken !== null) {

@@ -10,6 +10,7 @@ export { isJson } from "./is_json.ts";
 export { localOnly } from "./local_only.ts";
 export { logLine } from "./log_line.ts";
 export { createMetrics, type MetricsRegistry } from "./metrics_registry.ts";
+export { namedHost } from "./named_host.ts";
 export { createPageMemory, pageKey, type PageMemory } from "./page_memory.ts";
 export { createBodyReader, type ReadBody } from "./read_body.ts";
 export { type QueryReader, queryReader } from "./read_query.ts";

@@ -85,6 +85,42 @@ Deno.test("a page of another origin gets nothing from a server on this machine",
   }
 });
 
+/** Whose parts would become parts of the URL, or which make it none. */
+const NO_HOSTS = [
+  "a b",
+  "[::1",
+  "a:b",
+  "a:99999",
+  "%zz",
+  "a|b",
+  '"><script>',
+  "user@localhost",
+  "localhost/x",
+  "localhost/healthz?",
+  "localhost/admin/v1/trust?",
+  "localhost#",
+  "localhost\\x",
+];
+
+Deno.test("a Host header that is no host is refused whatever the path, and never becomes a part of it", async () => {
+  const environment = { ADMIN_TOKEN: "0123456789abcdef0123456789abcdef" };
+  for (const host of NO_HOSTS) {
+    for (
+      const request of [
+        get("/", "Accept: text/html\r\n"),
+        get("/gh/acme/library", "Accept: text/html\r\n"),
+        get("/api/v1/mounts/gh/acme/library"),
+        open("/gh/acme/library"),
+      ]
+    ) {
+      await using server = await testServer({ mode: "start", environment });
+      const { status, body } = await exchange(server, request.replace("Host: localhost", `Host: ${host}`));
+      assert.deepEqual([status, JSON.parse(body).error.code], [400, "request.invalid"], host);
+      assert(!server.logged.some((line) => line.includes('"level":"error"')), server.logged.join("\n"));
+    }
+  }
+});
+
 Deno.test("a client that goes away while it waits takes nothing with it", async () => {
   await using server = await testServer({ files: LIBRARY });
   const url = `${server.listen()}/local/acme/library`;

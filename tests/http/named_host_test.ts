@@ -1,0 +1,23 @@
+import assert from "node:assert/strict";
+import { Hono } from "hono";
+import { namedHost } from "../../src/http/mod.ts";
+
+const app = new Hono().use(namedHost()).all("*", (context) => context.text("served"));
+
+Deno.test("namedHost() serves requests for any host and port, and those that name none", async () => {
+  for (const host of ["localhost", "skills.example", "skills.example:8443", "127.0.0.1:1", "[::1]:8000"]) {
+    const request = new Request(`http://${host}/`, { headers: { host } });
+    assert.equal((await app.request(request)).status, 200, host);
+  }
+  assert.equal((await app.request("http://127.0.0.1/")).status, 200);
+});
+
+Deno.test("namedHost() refuses what is more than a host and port", async () => {
+  for (const host of ["a/b", "a/admin?", "a?b", "a#b", "a\\b", "user@a", "/"]) {
+    const response = await app.request("http://127.0.0.1/", { headers: { host } });
+    assert.equal(response.status, 400, host);
+    const { error } = await response.json();
+    assert.equal(error.code, "request.invalid");
+    assert.match(error.message, /the Host header is no host and port: Send the host/);
+  }
+});
