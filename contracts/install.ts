@@ -4,7 +4,7 @@ import { INSTALL_LIMITS } from "./limits.ts";
 
 /** `GET <address>/.well-known/agent-skills/<artifact>`: the commit whose index named the artifact. */
 export const ARTIFACT_QUERY = z.strictObject({
-  commit: z.string().regex(/^[0-9a-f]{40}$/).optional(),
+  commit: z.string().regex(/^[0-9a-f]{40}$/).describe("40 lowercase hex digits").optional(),
 });
 
 /** The rule of the Agent Skills specification. */

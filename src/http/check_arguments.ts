@@ -33,6 +33,8 @@ function ruleOf(schema: z.ZodObject, argument: string): string {
   const rule = z.toJSONSchema(schema).properties?.[argument];
   if (typeof rule !== "object") return "different";
   if (rule.type === "integer") return `a whole number from ${rule.minimum} to ${rule.maximum}`;
+  if (rule.enum !== undefined) return rule.enum.join(" or ");
+  if (rule.maxLength === undefined) return rule.description ?? "different";
   const length = rule.minLength === undefined
     ? `at most ${rule.maxLength}`
     : `${rule.minLength} to ${rule.maxLength}`;

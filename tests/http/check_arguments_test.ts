@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
-import { TOOL_INPUTS } from "../../contracts/mcp.ts";
+import { ARTIFACT_QUERY } from "../../contracts/install.ts";
+import { TOOL_INPUTS, USE_SKILL_ARGUMENTS } from "../../contracts/mcp.ts";
+import { REST_QUERIES } from "../../contracts/rest.ts";
 import { checkArguments } from "../../src/http/mod.ts";
 
 Deno.test("checkArguments() takes no arguments for none", () => {
@@ -40,9 +42,35 @@ Deno.test("checkArguments() says in the schema's terms what each argument must b
   }
 });
 
+Deno.test("checkArguments() has a rule to tell for everything that a client may send", () => {
+  const rule =
+    /^(?:a whole number from \d+ to \d+|text of (?:at most |\d+ to )\d+ characters(?:, not blank)?|zip or tar\.gz|40 lowercase hex digits)$/;
+  const schemas = [
+    ...Object.values(TOOL_INPUTS),
+    ...Object.values(REST_QUERIES),
+    USE_SKILL_ARGUMENTS,
+    ARTIFACT_QUERY,
+  ];
+  for (const schema of schemas) {
+    for (const name of Object.keys(schema.shape)) {
+      const checked = checkArguments(schema, { ...whole(schema), [name]: { wrong: true } });
+      const reason = checked.ok ? undefined : checked.error.reason;
+      assert.match(reason ?? "", new RegExp(`^${name} must be `));
+      assert.match((reason ?? "").slice(`${name} must be `.length), rule);
+    }
+  }
+});
+
 Deno.test("checkArguments() counts characters, not UTF-16 units", () => {
   const ok = (query: string) => checkArguments(TOOL_INPUTS.search_repo, { query }).ok;
   assert(ok("🜁".repeat(500)));
   assert(!ok("🜁".repeat(501)));
   assert(!ok("x".repeat(501)));
 });
+
+/** What every schema here takes that has members of these names. */
+function whole(schema: { readonly shape: object }): Record<string, string> {
+  return Object.fromEntries(
+    ["path", "query"].filter((name) => name in schema.shape).map((name) => [name, "a"]),
+  );
+}
