@@ -6,9 +6,11 @@ import type { Result } from "../../contracts/result.ts";
 import { failureResponse, isJson, type ReadBody } from "../http/mod.ts";
 import { answerLegacy } from "./answer_legacy.ts";
 import { answerModern } from "./answer_modern.ts";
+import { batchProblem } from "./batch_problem.ts";
 import { introduce } from "./introduce.ts";
 import { errorMessage, idOf, JSON_RPC, jsonRpcFailure, methodOf } from "./json_rpc.ts";
 import type { Connection, McpDeps } from "./method.ts";
+import { CURRENT_REVISION } from "./revisions.ts";
 
 export interface AnswerPostDeps extends McpDeps {
   readonly readBody: ReadBody;
@@ -52,20 +54,27 @@ async function answerBody(
   body: unknown,
   headers: Headers,
 ): Promise<Response> {
+  const version = headers.get("mcp-protocol-version");
+  const wrong = Array.isArray(body) ? batchProblem(body, version) : null;
+  if (wrong !== null) {
+    return jsonRpcFailure({ code: "request.invalid", reason: wrong }, JSON_RPC.invalidRequest, null);
+  }
   const route = classify(headers, body);
   if (route === null) {
     const failed = { code: "request.invalid", reason: "the body is nested too deeply" } as const;
     return jsonRpcFailure(failed, JSON_RPC.invalidRequest, idOf(body));
   }
   switch (route.kind) {
-    case "legacy": {
-      const version = headers.get("mcp-protocol-version");
+    case "legacy":
       return await answerLegacy(deps, { ...connection, era: "legacy" }, body, version);
-    }
     case "modern":
       return await answerModern(deps, { ...connection, era: "modern" }, route, headers);
     case "reject": {
-      const { code, message, data, httpStatus } = route;
+      const { rung, code, message, data, httpStatus } = route;
+      if (rung === "jsonrpc-shape") {
+        const failed = { code: "request.invalid", reason: shapeOf(body) } as const;
+        return jsonRpcFailure(failed, JSON_RPC.invalidRequest, idOf(body));
+      }
       return Response.json(errorMessage(idOf(body), { code, message, data }), { status: httpStatus });
     }
   }
@@ -78,6 +87,13 @@ function parse(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** What a body must be that is nothing of the protocol. */
+function shapeOf(body: unknown): string {
+  return Array.isArray(body)
+    ? `a batch must hold JSON-RPC 2.0 messages, at least one, and none of revision ${CURRENT_REVISION}`
+    : "the body must be a JSON-RPC 2.0 message, its id text or a whole number and its params an object";
 }
 
 /** Whether the message opens a connection: the handshake of the earlier era, or the current one's look-up. */

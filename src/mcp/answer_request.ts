@@ -21,7 +21,9 @@ export async function answerRequest(
 ): Promise<RpcMessage> {
   const found = METHODS[connection.era].get(method);
   if (found === undefined) {
-    return errorMessage(id, { code: JSON_RPC.methodNotFound, message: "Method not found" });
+    const known = [...METHODS[connection.era].keys()].join(", ");
+    const message = `There is no such method: the methods here are ${known}`;
+    return errorMessage(id, { code: JSON_RPC.methodNotFound, message });
   }
   const outcome = await safely(found, params, deps, connection);
   return outcome.ok

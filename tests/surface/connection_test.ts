@@ -221,6 +221,45 @@ Deno.test("a legacy batch is answered as one, up to 20 messages", async () => {
   }
 });
 
+Deno.test("a batch that is too long is refused before its messages are looked at", async () => {
+  await using server = await testServer({ files: LIBRARY });
+  const { body } = await answer(server, post(URL_, Array.from({ length: 21 }, () => "no message")));
+  assert.match(body.error.message, /a batch holds at most 20 messages/);
+});
+
+Deno.test("what is no message of the protocol is told what one is", async () => {
+  await using server = await testServer({ files: LIBRARY });
+  const ping = { jsonrpc: "2.0", id: 1, method: "ping" };
+  const meta = { "io.modelcontextprotocol/protocolVersion": "2026-07-28" };
+  const message = /the body must be a JSON-RPC 2\.0 message, its id text or a whole number and its params an/;
+  const batch = /a batch must hold JSON-RPC 2\.0 messages, at least one, and none of revision 2026-07-28/;
+  for (
+    const [body, says] of [
+      [null, message],
+      [1, message],
+      ['"ping"', message],
+      [{}, message],
+      [{ ...ping, jsonrpc: "1.0" }, message],
+      [{ ...ping, id: null }, message],
+      [{ ...ping, id: 1.5 }, message],
+      [{ ...ping, id: [1] }, message],
+      [{ ...ping, params: [1] }, message],
+      [{ ...ping, params: null }, message],
+      [{ ...ping, result: {} }, message],
+      [`{"__proto__":${JSON.stringify(ping)}}`, message],
+      [[], batch],
+      [[1], batch],
+      [[ping, [ping]], batch],
+      [[{ ...ping, params: { _meta: meta } }], batch],
+    ] as const
+  ) {
+    const refused = await answer(server, post(URL_, body));
+    const { code, message, data } = refused.body.error;
+    assert.deepEqual([refused.status, code, data], [400, -32600, { code: "request.invalid" }]);
+    assert.match(message, says, JSON.stringify(body));
+  }
+});
+
 Deno.test("legacy notifications and responses are accepted and dropped", async () => {
   await using server = await testServer({ files: LIBRARY });
   for (
