@@ -9,3 +9,4 @@ export {
   type TrustRegisterDeps,
 } from "./create_trust_register.ts";
 export { type PastedAddress, pastedAddress, type PastePlaces } from "./pasted_address.ts";
+export { repositoryAddress } from "./repository_address.ts";

@@ -4,6 +4,7 @@ import { REST_QUERIES } from "../../contracts/rest.ts";
 import { MOUNT_ANSWER } from "../../contracts/rest_answers.ts";
 import type { Result } from "../../contracts/result.ts";
 import { failureHeaders, failureResponse, queryReader } from "../http/mod.ts";
+import { repositoryAddress } from "../mounts/mod.ts";
 import { openSnapshot, type SnapshotSources } from "../reading/mod.ts";
 import { indexStatus } from "./_index_status.ts";
 import { readyMount, unreadyMount } from "./_mounts.ts";
@@ -15,8 +16,11 @@ export interface RefreshDeps {
   readonly sources: SnapshotSources;
 }
 
-/** However many ask, a git host is asked again about one address only so often. */
-const ADDRESS_MS = 10_000;
+/**
+ * However many ask, and in whatever spelling, a git host is asked again about one repository only so often:
+ * all of its refs are forgotten together.
+ */
+const REPOSITORY_MS = 10_000;
 
 /** A client with many repositories may refresh them together, and then one a minute. */
 const CLIENT = { everyMs: 60_000, burst: 30 } as const;
@@ -26,7 +30,7 @@ const readQuery = queryReader(REST_QUERIES.none);
 /** `POST /api/v1/refresh/<address>` */
 export function refreshRoute({ refresh, sources }: RefreshDeps): Route {
   const { clock } = sources;
-  const ofAddress = createRateLimit({ clock, everyMs: ADDRESS_MS, burst: 1 });
+  const ofRepository = createRateLimit({ clock, everyMs: REPOSITORY_MS, burst: 1 });
   const ofClient = createRateLimit({ clock, ...CLIENT });
 
   return {
@@ -36,7 +40,7 @@ export function refreshRoute({ refresh, sources }: RefreshDeps): Route {
     takesAddress: true,
     summary: "Look at the repository again now",
     description: "Forgets what is remembered of the address and asks its git host again, as after a push. " +
-      "Answers what the address is now; indexing an unseen commit has then started. Limited for each address and client.",
+      "Answers what the address is now; indexing an unseen commit has then started. Limited for each repository and client.",
     query: REST_QUERIES.none,
     answers: [{
       status: 200,
@@ -49,7 +53,9 @@ export function refreshRoute({ refresh, sources }: RefreshDeps): Route {
     async answer({ request, address, viewer }) {
       const input = readQuery(request);
       if (!input.ok) return failureResponse(input.error);
-      const wait = ofClient(viewer.client?.() ?? "") || ofAddress(address);
+      const repository = repositoryAddress(address, sources.hosts);
+      if (!repository.ok) return failureResponse(repository.error);
+      const wait = ofClient(viewer.client?.() ?? "") || ofRepository(repository.value);
       if (wait > 0) return failureResponse({ code: "rate.limited", retryAfterSeconds: wait });
       const mount = await refresh(address, viewer);
       if (!mount.ok) return failureResponse(mount.error);

@@ -143,7 +143,7 @@ Deno.test("HEAD answers as GET does, OPTIONS lets any origin ask, and nothing el
   assert.deepEqual([refused.status, refused.headers.get("allow")], [405, "POST"]);
 });
 
-Deno.test("refreshing is limited for each address and for each client", async () => {
+Deno.test("refreshing is limited for each repository and for each client", async () => {
   await using server = await testServer({ files: LIBRARY });
   const { send, ready } = await restClient(server);
   await ready(`/api/v1/mounts/${AT}`);
@@ -152,6 +152,19 @@ Deno.test("refreshing is limited for each address and for each client", async ()
   assert.deepEqual([again.status, again.body.error.code], [429, "rate.limited"]);
   const wait = Number(again.headers.get("retry-after"));
   assert(wait > 0 && wait <= 10, `${wait}`);
+  for (
+    const spelling of [
+      "local/ACME/library",
+      "local/acme/%6cibrary",
+      "local/acme/library@main",
+      "local/acme/library@other",
+      "local/acme/library@main:marketing",
+      "local/acme/library/marketing",
+      "local/acme/library/nothing",
+    ]
+  ) {
+    assert.equal((await send("POST", `/api/v1/refresh/${spelling}`)).status, 429, spelling);
+  }
   const statuses = new Set<number>();
   for (let count = 0; count < 40; count++) {
     statuses.add((await send("POST", `/api/v1/refresh/local/acme/missing${count}`)).status);
