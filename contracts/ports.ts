@@ -280,8 +280,11 @@ export interface TrustLists {
    * What has been said of a repository, as of less than 30 seconds ago. Verified and featured count only
    * while it belongs to the owner they were given to; a block follows it through renames and transfers.
    * Throws when the store has not answered for so long: a block must not be forgotten.
+   *
+   * @param inAnyCase A block also holds for names that differ from the blocked one in letter case alone:
+   * on a host that may take them for the same repository.
    */
-  of(repository: Repository): Promise<Trust>;
+  of(repository: Repository, inAnyCase?: boolean): Promise<Trust>;
   /** Every entry, in no order. */
   list(): Promise<readonly TrustEntry[]>;
   /** Puts the repository on a list besides those it is on; in force here at once. */

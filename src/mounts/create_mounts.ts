@@ -164,7 +164,9 @@ export function createMounts(deps: MountsDeps): Mounts {
   /** Null: as far as this viewer is told, the repository does not exist. */
   async function trustOf(repository: Repository, viewer: Viewer): Promise<Trust | null> {
     if (!await mayView(viewer, repository)) return null;
-    const said = await trust.of(repository);
+    // Many a host that is asked by name ignores its letter case, and each spelling is another identity here.
+    const inAnyCase = hostRules.get(repository.host)?.ignoresCase !== true;
+    const said = await trust.of(repository, inAnyCase);
     return said.blocked ? null : said;
   }
 

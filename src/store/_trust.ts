@@ -19,6 +19,8 @@ const NOTHING_SAID: Trust = { verified: false, featured: false, blocked: false }
 interface Copy {
   readonly version: string | null;
   readonly entries: ReadonlyMap<string, TrustEntry>;
+  /** What the blocked ones were called, in lower case. */
+  readonly blockedNames: ReadonlySet<string>;
   /** Milliseconds since the epoch. */
   readonly readAt: number;
 }
@@ -37,8 +39,10 @@ export function createTrustLists(deps: KvDeps): TrustLists {
     // The version before the entries: what changes in between is read again next time.
     const { versionstamp: version } = await kv.get(TRUST_VERSION_KEY);
     if (known !== null && known.version === version) return { ...known, readAt };
-    const entries = new Map((await list()).map((entry) => [nameOf(entry.host, entry.repository), entry]));
-    return { version, entries, readAt };
+    const listed = await list();
+    const entries = new Map(listed.map((entry) => [nameOf(entry.host, entry.repository), entry]));
+    const blockedNames = new Set(listed.filter(({ blocked }) => blocked).map(foldedName));
+    return { version, entries, blockedNames, readAt };
   }
 
   /** Askers at the same time share one read; what a change overtook is not kept. */
@@ -86,8 +90,11 @@ export function createTrustLists(deps: KvDeps): TrustLists {
   }
 
   return {
-    async of({ host, id, owner }) {
-      return saidOf((await current()).entries.get(nameOf(host, id)), owner);
+    async of(repository, inAnyCase = false) {
+      const { host, id, owner } = repository;
+      const { entries, blockedNames } = await current();
+      const said = saidOf(entries.get(nameOf(host, id)), owner);
+      return inAnyCase && blockedNames.has(foldedName(repository)) ? { ...said, blocked: true } : said;
     },
 
     list,
@@ -125,4 +132,8 @@ function saidOf(entry: TrustEntry | undefined, owner: string): Trust {
 
 function nameOf(host: HostKey, repository: RepositoryId): string {
   return `${host} ${repository}`;
+}
+
+function foldedName({ host, owner, name }: Pick<TrustEntry, "host" | "owner" | "name">): string {
+  return `${host} ${owner}/${name}`.toLowerCase();
 }

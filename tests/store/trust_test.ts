@@ -136,6 +136,21 @@ Deno.test("a repository of another id is another one, also under the same name",
   assert.deepEqual(await trust.of({ ...REPOSITORY, id: "3" as RepositoryId }), NOTHING);
 });
 
+Deno.test("a block holds for a name in any letter case where that is asked for, and nothing else does", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const trust = trustOf(kv, manualClock());
+  const shouted: Repository = { ...REPOSITORY, id: "3" as RepositoryId, owner: "ACME", name: "Library" };
+  await trust.add(REPOSITORY, "verified");
+  assert.deepEqual(await trust.of(shouted, true), NOTHING);
+  await trust.add(REPOSITORY, "blocked");
+  assert.deepEqual(await trust.of(shouted, true), { ...NOTHING, blocked: true });
+  assert.deepEqual(await trust.of(shouted), NOTHING);
+  assert.deepEqual(await trust.of({ ...shouted, host: "code" as HostKey }, true), NOTHING);
+  assert.deepEqual(await trust.of({ ...shouted, name: "other" }, true), NOTHING);
+  await trust.clear(ENTRY);
+  assert.deepEqual(await trust.of(shouted, true), NOTHING);
+});
+
 Deno.test("changes at the same time all arrive", async () => {
   await using file = await kvFile();
   const operators = [(await processOn(file)).store.trust, (await processOn(file)).store.trust];

@@ -113,3 +113,31 @@ function gitHost(options: Partial<GitHostOptions> & Pick<GitHostOptions, "baseUr
 function withoutAddress(text: string): string {
   return text.replace(/\bcode\/acme/g, "local/acme").replace(/cursor[^\n]*/g, "");
 }
+
+Deno.test("a block holds for every letter case of a name, on a git server that ignores it", async () => {
+  await using repository = await createGitRepository({ "docs/a.md": "# One\n" });
+  const spellings = ["acme/library", "ACME/library", "acme/Library", "aCmE/LiBrArY"];
+  await using gitServer = createGitHttpServer({
+    repositories: new Map(spellings.map((name) => [name, repository.gitDir])),
+  });
+  const token = "0123456789abcdef0123456789abcdef";
+  await using server = await testServer({
+    hosts: [gitHost({ baseUrl: gitServer.url })],
+    environment: { ADMIN_TOKEN: token },
+  });
+  const statusOf = async (name: string) => {
+    const response = await server.fetch(new Request(`http://127.0.0.1/api/v1/mounts/code/${name}`));
+    await response.body?.cancel();
+    return response.status;
+  };
+  for (const name of spellings) assert.equal(await statusOf(name), 200, name);
+  const blocked = await server.fetch(
+    new Request("http://127.0.0.1/admin/v1/trust", {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      body: JSON.stringify({ action: "block", address: "/code/acme/library" }),
+    }),
+  );
+  assert.equal(blocked.status, 200, await blocked.text());
+  for (const name of spellings) assert.equal(await statusOf(name), 404, name);
+});
