@@ -98,6 +98,8 @@ export const MCP_LIMITS = {
   entries: { skills: 20, resources: 20, directory: 200 },
   bodyBytes: 1024 * 1024,
   batch: 20,
+  /** Of a batch; once its answers are longer, the requests behind them are refused. UTF-16 code units. */
+  batchAnswers: 4 * 1024 * 1024,
 } as const;
 
 /** Bounds of the REST surface (design "REST API"). */

@@ -1,4 +1,5 @@
 import { SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/server";
+import { answerBatch } from "./answer_batch.ts";
 import { answerRequest, type RpcRequest } from "./answer_request.ts";
 import { isHandshake } from "./batch_problem.ts";
 import { idOf, JSON_RPC, jsonRpcFailure, methodOf } from "./json_rpc.ts";
@@ -17,16 +18,16 @@ export async function answerLegacy(
   body: unknown,
   version: string | null,
 ): Promise<Response> {
-  const isBatch = Array.isArray(body);
-  const messages: readonly unknown[] = isBatch ? body : [body];
+  const messages: readonly unknown[] = Array.isArray(body) ? body : [body];
   if (version !== null && !isHandshake(body) && !SUPPORTED_PROTOCOL_VERSIONS.includes(version)) {
     const reason = `the protocol revision is none of ${SUPPORTED_PROTOCOL_VERSIONS.join(", ")}`;
     return jsonRpcFailure({ code: "request.invalid", reason }, JSON_RPC.implementation, idOf(body));
   }
   const requests = messages.filter(isRequest);
-  if (requests.length === 0) return new Response(null, { status: 202 });
-  const answers = await Promise.all(requests.map((message) => answerRequest(deps, connection, message)));
-  return Response.json(isBatch ? answers : answers[0]);
+  const [first] = requests;
+  if (first === undefined) return new Response(null, { status: 202 });
+  if (Array.isArray(body)) return await answerBatch(deps, connection, requests);
+  return Response.json(await answerRequest(deps, connection, first));
 }
 
 /** Among messages that the SDK has checked, so that their schemas need not be asked once more. */

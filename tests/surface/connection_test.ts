@@ -227,6 +227,31 @@ Deno.test("a batch that is too long is refused before its messages are looked at
   assert.match(body.error.message, /a batch holds at most 20 messages/);
 });
 
+Deno.test("a batch that asks for more than one answer may hold is answered in part, and says how to go on", async () => {
+  const large = {
+    ...LIBRARY,
+    "acme/library/marketing/skills/ad-copy/large.bin": new Uint8Array(2_000_000).fill(0xff),
+  };
+  await using server = await testServer({ files: large });
+  await callTool(server.fetch, "legacy", URL_, "browse_repo", {});
+  const uri = "skill://local/acme/library/marketing/skills/ad-copy/large.bin";
+  const batch = Array.from({ length: 20 }, (_, id) => ({
+    jsonrpc: "2.0",
+    id,
+    method: "resources/read",
+    params: { uri },
+  }));
+  const response = await server.fetch(post(URL_, batch));
+  const text = await response.text();
+  assert.equal(response.status, 200);
+  assert(text.length < 8_000_000, `${text.length}`);
+  const answers: readonly { id: number; result?: unknown; error?: { message: string } }[] = JSON.parse(text);
+  assert.deepEqual(answers.map(({ id }) => id), batch.map(({ id }) => id));
+  const whole = answers.filter(({ result }) => result !== undefined);
+  assert(whole.length > 0 && whole.length < 20, `${whole.length}`);
+  for (const { error } of answers.slice(whole.length)) assert.match(error?.message ?? "", /alone$/);
+});
+
 Deno.test("what is no message of the protocol is told what one is", async () => {
   await using server = await testServer({ files: LIBRARY });
   const ping = { jsonrpc: "2.0", id: 1, method: "ping" };
