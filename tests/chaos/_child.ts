@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import type { Orders, Report } from "./_indexer.ts";
 
 const PROGRAM = new URL("./_indexer.ts", import.meta.url).href;
@@ -23,8 +24,9 @@ export async function startChild(
       "--no-prompt",
       `--config=${CONFIG}`,
       "--allow-read",
-      `--allow-write=${orders.kv.replace(/\/[^/]*$/, "")}`,
+      orders.kv.startsWith("http:") ? "--allow-net=127.0.0.1" : `--allow-write=${dirname(orders.kv)}`,
       "--allow-run=git",
+      "--allow-env=DENO_KV_ACCESS_TOKEN",
       "--ignore-env=LOG_TOKENS,LOG_STREAM",
       PROGRAM,
       JSON.stringify({ haltAt: 0, halfway: false, ahead: 0, ...orders } satisfies Orders),
