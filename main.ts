@@ -15,12 +15,14 @@ import { type Config, type LocalConfig, type Mode, readConfig } from "./src/conf
 import { parseHostKey, readingRules } from "./src/format/mod.ts";
 import { createGitHost } from "./src/hosts/git/mod.ts";
 import { createGithubHost } from "./src/hosts/github/mod.ts";
+import { measuredHost } from "./src/hosts/measured/mod.ts";
 import { createGitRunner, createLocalHost, localAddresses, operatorExcludes } from "./src/hosts/local/mod.ts";
+import { createMetrics, logLine } from "./src/http/mod.ts";
 import { createGarbageCollection } from "./src/indexing/mod.ts";
-import { connectLines } from "./src/mcp/mod.ts";
-import { createTrustRegister } from "./src/mounts/mod.ts";
+import { type AllowList, createTrustRegister, parseAllowList } from "./src/mounts/mod.ts";
 import { createSearchIndex } from "./src/search/mod.ts";
 import { createStoreFile, openStore } from "./src/store/mod.ts";
+import { connectLines } from "./src/web/mod.ts";
 
 /** From sysexits.h, what a supervisor may tell apart; 2 is the check's own. */
 const EXIT = { notRead: 2, usage: 64, unavailable: 69, misconfigured: 78 } as const;
@@ -34,6 +36,9 @@ const USAGE = [
   "       deno task check <directory>    says what an agent gets of a directory",
   "       deno task admin <command>      looks after the store of a server; --help names the commands",
 ].join("\n");
+
+/** Addresses that a failure names. */
+const NAMED = 3;
 
 const LEVELS = ["debug", "info", "warn", "error"] as const;
 
@@ -49,6 +54,7 @@ const clock: Clock = {
   sleep: (ms, signal) => delay(ms, undefined, { ...(signal && { signal }) }).catch(() => {}),
 };
 const search = createSearchIndex();
+const metrics = createMetrics();
 
 // An unhandled exception would end the process with 1, which means findings.
 if (command === "check") end(await check(rest).catch((error) => fail(EXIT.notRead, messageOf(error))));
@@ -65,10 +71,15 @@ if (option !== undefined) {
   );
 }
 const config = configure(command === "--dev" ? "dev" : "start", command === "--dev" ? rest : Deno.args);
+/** The author of the repositories, who watches. */
+const isForPeople = config.mode === "dev" && Deno.stdout.isTerminal();
 const log: Log = (level, event, fields) => {
   if (LEVELS.indexOf(level) < LEVELS.indexOf(config.logLevel)) return;
-  const time = new Date(clock.now()).toISOString();
-  if (logged.push(JSON.stringify({ time, level, event, ...fields })) === 1) setTimeout(writeLog, LOG_MS);
+  const time = new Date(clock.now());
+  const line = isForPeople
+    ? logLine(time.toTimeString().slice(0, 8), level, event, fields)
+    : JSON.stringify({ time: time.toISOString(), level, event, ...fields });
+  if (logged.push(line) === 1) setTimeout(writeLog, LOG_MS);
 };
 
 const named = localAddresses(config.local?.directories ?? []);
@@ -85,18 +96,27 @@ if (root !== null && !await mayServe(root)) {
 }
 const kv = await openKv(config.kv);
 const cacheBytes = config.cacheBytes * (1 - PAGE_CACHE_SHARE);
-const store = openStore({ kv, clock, newId, log, openIndex: search.open, cacheBytes });
+const store = openStore({ kv, clock, newId, log, metrics, openIndex: search.open, cacheBytes });
 const lacking = await store.probe();
 if (lacking !== null) fail(EXIT.unavailable, `Cannot use the store: ${lacking}`);
+const hosts = hostsOf(config, directories, await excludesFile(config.local))
+  .map((host) => measuredHost(host, metrics, clock));
+const allowed = allowList(config.allowedRepositories, hosts);
 const app = createApp(config, {
   ...store,
-  hosts: hostsOf(config, directories, await excludesFile(config.local)),
+  hosts,
+  ...(allowed !== null && { allowed }),
+  hints: hintsFor([...directories.keys()]),
   search,
   clock,
   newId,
   random: Math.random,
   log,
+  logsPaths: isForPeople,
+  metrics,
+  examples: [...directories.keys()].map((name) => `/local/${name}`),
 });
+countProcess();
 
 // Every process fires it, and leases see to it that work is done once. A failed run waits for the next.
 Deno.cron("finish indexing", "* * * * *", { backoffSchedule: [] }, async () => {
@@ -249,12 +269,35 @@ function hostsOf(
   excludesFile: string | null,
 ): GitHost[] {
   const { local, github, gitHosts, lifetimes, limits: { readFileBytes } } = config;
-  const remote = { lifetimes: { ...lifetimes, stale: STALE_SECONDS }, readFileBytes, fetch, clock };
+  const remote = (key: string) => ({
+    key: hostKey(key),
+    lifetimes: { ...lifetimes, stale: STALE_SECONDS },
+    readFileBytes,
+    fetch,
+    clock,
+    onRequest: (kind: string) => metrics.count("skillmount_host_requests_total", { host: key, kind }),
+  });
   return [
     ...(local === null ? [] : [localHost(local, config.limits, directories, excludesFile)]),
-    ...(github === null ? [] : [createGithubHost({ ...github, ...remote, key: hostKey("gh") })]),
-    ...gitHosts.map(({ key, ...place }) => createGitHost({ ...place, ...remote, key: hostKey(key) })),
+    ...(github === null ? [] : [createGithubHost({ ...github, ...remote("gh") })]),
+    ...gitHosts.map(({ key, ...place }) => createGitHost({ ...place, ...remote(key) })),
   ];
+}
+
+/** A newcomer's first address is often a guess. */
+function hintsFor(names: readonly string[]): ReadonlyMap<HostKey, string> {
+  if (names.length === 0) return new Map();
+  const shown = names.slice(0, NAMED).map((name) => `/local/${name}`);
+  return new Map([[hostKey("local"), `Try ${shown.join(" or ")}`]]);
+}
+
+/** Null: everything is served. */
+function allowList(entries: Config["allowedRepositories"], hosts: readonly GitHost[]): AllowList | null {
+  if (entries === null) return null;
+  const parsed = parseAllowList(entries, new Map(hosts.map(({ key, rules }) => [key, rules])));
+  return parsed.ok
+    ? parsed.value
+    : fail(EXIT.misconfigured, `Cannot use ALLOWED_REPOSITORIES: ${parsed.error}`);
 }
 
 function localHost(
@@ -270,6 +313,14 @@ function localHost(
 function hostKey(text: string): HostKey {
   const parsed = parseHostKey(text);
   return parsed.ok ? parsed.value : fail(EXIT.misconfigured, `Cannot use GIT_HOSTS: ${parsed.error}`);
+}
+
+/** What the operating system and the engine say of this process. */
+function countProcess(): void {
+  const started = clock.now() / 1000;
+  metrics.gauge("process_resident_memory_bytes", {}, () => Deno.memoryUsage().rss);
+  metrics.gauge("process_heap_bytes", {}, () => Deno.memoryUsage().heapUsed);
+  metrics.gauge("process_start_time_seconds", {}, () => started);
 }
 
 function listen(): Deno.HttpServer<Deno.NetAddr> {

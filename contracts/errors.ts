@@ -25,7 +25,9 @@ export const ERRORS = {
   "address.path_invalid": { status: 400, sentence: "The address names a directory path that is not allowed" },
   "request.invalid": { status: 400, sentence: "The request is not valid" },
   "request.too_large": { status: 413, sentence: "The request body is too large" },
+  "request.timeout": { status: 408, sentence: "The request was too slow" },
   "request.not_json": { status: 415, sentence: "The request body must be application/json" },
+  "request.range_invalid": { status: 416, sentence: "The range lies behind the end of the file" },
   "request.forbidden_origin": {
     status: 403,
     sentence: "This server answers requests from this machine only",
@@ -44,6 +46,7 @@ export const ERRORS = {
   "index.indexing": { status: 503, sentence: "The commit is being indexed" },
   "index.failed": { status: 503, sentence: "The commit could not be indexed" },
   "skill.not_found": { status: 404, sentence: "There is no skill at that path" },
+  "skill.too_large": { status: 413, sentence: "The skill is larger than an archive may be" },
   "folder.not_found": { status: 404, sentence: "There is no directory at that path" },
   "file.not_found": { status: 404, sentence: "There is no readable file at that path" },
   "file.too_large": { status: 413, sentence: "The file is over the read limit" },
@@ -69,4 +72,6 @@ export interface Failure {
   readonly sourceUrl?: string;
   /** Bytes. */
   readonly size?: number;
+  /** What keeps the file at its source, and the file that says so. */
+  readonly licence?: { readonly label: string; readonly path: string };
 }

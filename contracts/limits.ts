@@ -60,6 +60,20 @@ export const PUBLISHED_SKILL_LIMITS = {
   bytes: 16 * 1024 * 1024,
 } as const;
 
+/**
+ * What installers take. The most used one refuses an archive of more files or bytes; what a listing
+ * names in all is bounded because a skill's archive holds the files of the skills nested in it, again.
+ */
+export const INSTALL_LIMITS = {
+  files: 1000,
+  bytes: 50 * 1024 * 1024,
+  /** UTF-16 code units: what is longer makes the entry invalid. */
+  description: 1024,
+  listing: { files: 20_000, bytes: 256 * 1024 * 1024 },
+  /** Installers wait 10 seconds for all they ask an address, and a moment of that is on the way. */
+  waitMs: 8000,
+} as const;
+
 /** Bounds of the MCP surface (seed "Results and continuations"). */
 export const MCP_LIMITS = {
   /** The serialized tool result, envelope and `_meta` included. UTF-8 bytes. */
@@ -84,6 +98,17 @@ export const MCP_LIMITS = {
   entries: { skills: 20, resources: 20, directory: 200 },
   bodyBytes: 1024 * 1024,
   batch: 20,
+} as const;
+
+/** Bounds of the REST surface (design "REST API"). */
+export const REST_LIMITS = {
+  browse: { default: 50, max: MCP_LIMITS.browse.max },
+  search: { default: 10, max: MCP_LIMITS.search.max },
+  read: MCP_LIMITS.read,
+  /** Skills, and documents, that a mount's answer lists. */
+  listed: 100,
+  /** Files, and references, that the first page of a skill names. */
+  paths: 200,
 } as const;
 
 /** Deno KV bounds, measured (design "Deno KV, cron, Deploy"). */

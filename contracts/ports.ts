@@ -116,13 +116,15 @@ export interface GitHost {
   ): Promise<Result<Resolution, HostFailure>>;
   /**
    * The files of a commit. `known` lists an earlier commit whose files are stored: a host may take
-   * their sizes from there, and then fetches only what is new.
+   * their sizes from there, and then fetches only what is new. Once `signal`
+   * aborts, a host that is still at work may end it as unavailable.
    */
   tree(
     repository: Repository,
     commit: CommitHash,
     maxEntries: number,
     known?: TreeListing | null,
+    signal?: AbortSignal,
   ): Promise<Result<TreeListing, HostFailure>>;
   /**
    * The bytes of blobs of `commit`, each hashed, in any order. A blob that cannot be had, or whose
@@ -142,8 +144,15 @@ export interface GitHost {
 
 // --- mounts ---
 
+/** Tells clients apart without telling who they are: no address can be had back from it. */
+export type ClientId = Brand<string, "ClientId">;
+
 /** Who asks. More kinds come with accounts. */
-export type Viewer = { readonly kind: "anonymous" };
+export interface Viewer {
+  readonly kind: "anonymous";
+  /** Whose connection it is. Left out for what nobody asks over a network. */
+  readonly client?: () => ClientId;
+}
 
 /** Whether a viewer may see a repository. Asked on every call, cached content included. */
 export type ViewerCheck = (viewer: Viewer, repository: Repository) => Promise<boolean>;
@@ -163,6 +172,8 @@ export interface SnapshotKey {
 
 /** An address that the viewer may use, resolved to one commit. */
 export interface Mount {
+  /** Who opened it. */
+  readonly viewer: Viewer;
   readonly address: Address;
   readonly repository: Repository;
   readonly resolution: Resolution;
@@ -285,6 +296,10 @@ export interface TrustLists {
 export type IndexState =
   | { readonly state: "ready" }
   | { readonly state: "indexing" }
+  /** More waits than this process takes on: the cron comes to it, or who asks again. */
+  | { readonly state: "busy" }
+  /** Its client has started as many unseen repositories as it may for now; nothing was started. */
+  | { readonly state: "refused"; readonly retryAfterSeconds: number }
   | { readonly state: "failed"; readonly code: IndexFailureCode; readonly retryAt: number | null };
 
 export type IndexFailureCode =
@@ -301,6 +316,8 @@ export type IndexFailureCode =
 export interface IndexTask {
   readonly key: SnapshotKey;
   readonly repository: Repository;
+  /** Who asks for it: clients take turns. Left out for what the cron does. */
+  readonly client?: () => ClientId;
 }
 
 /** The door to indexing for mounts and reading. */
@@ -391,6 +408,8 @@ export interface SnapshotStore {
   unfinished(
     limit: number,
   ): Promise<readonly { readonly task: IndexTask; readonly record: SnapshotRecord }[]>;
+  /** Whether a snapshot of the repository was ever begun and has not been removed since. */
+  knows(host: HostKey, repository: RepositoryId): Promise<boolean>;
   /** The newest ready snapshot of the repository under the same rules and mode, to build on. */
   newest(key: SnapshotKey): Promise<NewestSnapshot | null>;
   /** The tree of a commit, kept beside its snapshots. */

@@ -5,6 +5,7 @@ import type {
   Diagnostic,
   FolderCounts,
   Licence,
+  Manifest,
   Problem,
   ServedFile,
   Skill,
@@ -56,10 +57,12 @@ interface Limited extends Paged {
 }
 
 /** The first few, and how many more there are. */
-export interface DiagnosticList {
-  readonly shown: readonly Diagnostic[];
+export interface ShortList<Item> {
+  readonly shown: readonly Item[];
   readonly more: number;
 }
+
+export type DiagnosticList = ShortList<Diagnostic>;
 
 /** A folder's README: its path is for `read_repo_file`. */
 export interface Introduction {
@@ -189,6 +192,34 @@ export interface FileResult extends Served {
   readonly nextOffset: number | null;
   readonly text: string;
   readonly lfsPointer: boolean;
+}
+
+/** A file's bytes as git has them. */
+export interface FileBytes {
+  readonly path: RepoPath;
+  readonly mediaType: string;
+  /** They are UTF-8. */
+  readonly isText: boolean;
+  readonly bytes: Uint8Array;
+}
+
+/** What discovery finds in a whole mount. */
+export interface MountContents {
+  readonly partial: Catalog["partial"];
+  /** The mounted one. */
+  readonly folder: FolderSummary;
+  /** What the URI of everything that the skills extension serves here starts with. */
+  readonly uriPrefix: string;
+  /** SKILL.md files inside the mount that are not valid skills. */
+  readonly invalidSkills: number;
+  /** The mounted folder's. */
+  readonly manifest: Manifest | null;
+  /** Of what lies outside skills. */
+  readonly licence: Licence | null;
+  /** Those that are listed. */
+  readonly skills: ShortList<Skill>;
+  readonly documents: ShortList<ServedFile>;
+  readonly diagnostics: DiagnosticList;
 }
 
 /** A page of what the skills extension lists. */

@@ -3,6 +3,7 @@
  * the whole server with others.
  */
 import { Hono } from "hono";
+import type { HostKey } from "../contracts/addresses.ts";
 import type {
   Clock,
   ContentStore,
@@ -23,17 +24,21 @@ import type {
 import type { Config } from "./config.ts";
 import { readingRules } from "./format/mod.ts";
 import {
+  createBodyReader,
+  createPageMemory,
   crossOrigin,
   localOnly,
+  type MetricsRegistry,
   requestScope,
   type RequestVariables,
   serverStatus,
   unexpected,
 } from "./http/mod.ts";
 import { type Collected, createGarbageCollection, createIndexing } from "./indexing/mod.ts";
-import { addressRoute, createPageMemory } from "./mcp/mod.ts";
-import { createMounts, createTrustRegister } from "./mounts/mod.ts";
-import { adminRoutes, webhookRoutes } from "./rest/mod.ts";
+import { addressRoute } from "./mcp/mod.ts";
+import { type AllowList, createMounts, createTrustRegister, pastedAddress } from "./mounts/mod.ts";
+import { adminRoutes, discoveryRoutes, metricsRoutes, restRoutes, webhookRoutes } from "./rest/mod.ts";
+import { pages } from "./web/mod.ts";
 
 export interface Ports {
   readonly hosts: readonly GitHost[];
@@ -47,6 +52,10 @@ export interface Ports {
   readonly reads: ReadLog;
   readonly housekeeping: Housekeeping;
   readonly search: SearchIndex;
+  /** The repositories that are served; all when left out. */
+  readonly allowed?: AllowList;
+  /** What to try where a host does not have a repository. */
+  readonly hints?: ReadonlyMap<HostKey, string>;
   /** Uniform in [0, 1). */
   readonly random: () => number;
   /** Whether the store answers. */
@@ -54,10 +63,20 @@ export interface Ports {
   readonly clock: Clock;
   readonly newId: NewId;
   readonly log: Log;
+  /** Whether log lines name the paths of requests: only to who owns all repositories, at a terminal. */
+  readonly logsPaths?: boolean;
+  /** Shared with the adapters, which count for themselves. */
+  readonly metrics: MetricsRegistry;
+  /** Addresses that the front page offers to try, with their leading `/`. */
+  readonly examples?: readonly string[];
 }
 
 export interface App {
-  readonly fetch: (request: Request) => Response | Promise<Response>;
+  /** `connection` tells who asks, as `Deno.serve` gives it; left out for what comes over no network. */
+  readonly fetch: (
+    request: Request,
+    connection?: { readonly remoteAddr: Deno.Addr },
+  ) => Response | Promise<Response>;
   /** Goes on with unfinished indexing of all repositories; the cron calls it. */
   readonly runDue: () => Promise<number>;
   /** Takes out what nobody needs any more, if it is time; the cron calls it. */
@@ -73,11 +92,19 @@ export const PAGE_CACHE_SHARE = 1 / 8;
 
 /** The server for `config`, on these ports. Nothing runs until it is asked. */
 export function createApp(config: Config, ports: Ports): App {
-  const { clock, newId, log, reader } = ports;
+  const { clock, log, metrics, reader } = ports;
   const rules = readingRules(config.limits);
   const hosts = new Map(ports.hosts.map((host) => [host.key, host]));
   const hostTable = new Map(ports.hosts.map((host) => [host.key, host.rules]));
-  const indexing = createIndexing({ ...ports, hosts, rules, ...config.indexing });
+  const { newPerClient, ...places } = config.indexing;
+  const indexing = createIndexing({
+    ...ports,
+    hosts,
+    rules,
+    ...places,
+    // Only who sits at this machine is served its repositories.
+    ...(config.local === null && { newPerClient }),
+  });
   const garbage = createGarbageCollection({
     ...ports,
     ...config.storage,
@@ -86,37 +113,53 @@ export function createApp(config: Config, ports: Ports): App {
   });
   const mounts = createMounts({ ...ports, hosts, rules, mayView: isPublic });
 
+  const readBody = createBodyReader(clock);
   const app = new Hono<{ Variables: RequestVariables }>();
-  app.use(requestScope({ clock, newId, log }));
+  app.use(requestScope(ports));
   if (config.local !== null) app.use(localOnly());
+  const register = createTrustRegister({ ...ports, hosts });
   if (config.adminToken !== null) {
-    const register = createTrustRegister({ ...ports, hosts });
     // Ahead of the cross-origin rules: no web page has any business there.
-    app.route("/admin", adminRoutes({ register, token: config.adminToken }));
+    app.route("/admin", adminRoutes({ register, token: config.adminToken, readBody }));
+  }
+  if (config.metricsToken !== null || config.mode === "dev") {
+    metrics.gauge("skillmount_build_info", { version: VERSION, rules: rules.version }, () => 1);
+    app.route("/", metricsRoutes({ text: metrics.text, token: config.metricsToken }));
   }
   const github = ports.hosts.find(({ key }) => key === "gh");
   const secret = config.github?.webhookSecret ?? null;
   if (github !== undefined && secret !== null) {
     const { invalidations } = ports;
-    app.route("/webhooks", webhookRoutes({ host: github.key, secret, invalidations }));
+    app.route("/webhooks", webhookRoutes({ host: github.key, secret, invalidations, readBody }));
   }
   app.use(crossOrigin());
   app.route("/", serverStatus({ ping: ports.ping, version: VERSION, rules: rules.version }));
-  app.all(
-    "*",
-    addressRoute({
-      open: mounts.open,
-      sources: { indexing, reader, clock, hosts: hostTable },
-      pages: createPageMemory(config.cacheBytes * PAGE_CACHE_SHARE),
-      indexWaitMs: config.indexing.waitMs,
-      version: VERSION,
-      log,
-      publicOrigin: (own) => config.publicUrl ?? (config.local === null ? null : own),
+  const served = {
+    open: mounts.open,
+    sources: { indexing, reader, clock, hosts: hostTable },
+    pages: createPageMemory(config.cacheBytes * PAGE_CACHE_SHARE, metrics),
+    version: VERSION,
+    publicOrigin: (own: string) => config.publicUrl ?? (config.local === null ? null : own),
+  };
+  const { waitMs: indexWaitMs } = config.indexing;
+  app.route("/", restRoutes({ ...served, refresh: mounts.refresh }));
+  app.route("/", discoveryRoutes({ ...served, indexWaitMs }));
+  app.route(
+    "/",
+    pages({
+      ...served,
+      indexWaitMs,
+      trustOf: ports.trust.of,
+      trusted: register.list,
+      examples: ports.examples ?? [],
+      findAddress: (text, origin) =>
+        pastedAddress(text, origin, { hosts: hostTable, webUrls: webUrls(config) }),
     }),
   );
+  app.all("*", addressRoute({ ...served, indexWaitMs, readBody, log }));
   app.onError(unexpected({ log }));
   return {
-    fetch: (request) => app.fetch(request),
+    fetch: (request, connection) => app.fetch(request, connection),
     runDue: () => indexing.runDue(),
     collectDue: () => garbage.runDue(),
     close: async () => {
@@ -124,6 +167,14 @@ export function createApp(config: Config, ports: Ports): App {
       await ports.reads.flush();
     },
   };
+}
+
+/** Where people find the repositories of each host. */
+function webUrls({ github, gitHosts }: Config): ReadonlyMap<string, string> {
+  return new Map([
+    ...(github === null ? [] : [["gh", github.webUrl] as const]),
+    ...gitHosts.map(({ key, baseUrl }) => [key, baseUrl] as const),
+  ]);
 }
 
 /** Until there are accounts, everyone sees what is public. */

@@ -1,8 +1,9 @@
 import type { MiddlewareHandler } from "hono";
 
 const ALLOWED_HEADERS =
-  "content-type, accept, authorization, mcp-protocol-version, mcp-method, mcp-name, mcp-session-id, last-event-id, x-request-id";
-const EXPOSED_HEADERS = "x-request-id, retry-after, etag, www-authenticate, mcp-protocol-version";
+  "content-type, accept, authorization, mcp-protocol-version, mcp-method, mcp-name, mcp-session-id, last-event-id, x-request-id, if-none-match, if-range, range";
+const EXPOSED_HEADERS =
+  "x-request-id, retry-after, etag, www-authenticate, mcp-protocol-version, content-range";
 
 /**
  * Lets pages of any origin read the answers, without credentials (seed "Indexing and trust").

@@ -6,12 +6,18 @@ export function failureMessage(failure: Failure): string {
   return [sentence, failure.reason, failure.hint].filter((part) => part !== undefined).join(": ");
 }
 
-/** The JSON answer of a failure: `{"error":{"code","message"}}` with the status of its code. */
+/** The JSON answer of a failure: `{"error":{"code","message","details"?}}` with the status of its code. */
 export function failureResponse(failure: Failure, headers: Readonly<Record<string, string>> = {}): Response {
   return Response.json(
-    { error: { code: failure.code, message: failureMessage(failure) } },
+    { error: { code: failure.code, message: failureMessage(failure), details: detailsOf(failure) } },
     { status: ERRORS[failure.code].status, headers: { ...failureHeaders(failure), ...headers } },
   );
+}
+
+/** What a program may want of a failure without reading its message; undefined where there is nothing. */
+function detailsOf({ path, size, sourceUrl, licence, retryAfterSeconds }: Failure) {
+  const details = { path, size, sourceUrl, licence, retryAfterSeconds };
+  return Object.values(details).some((value) => value !== undefined) ? details : undefined;
 }
 
 /** What an answer about this failure says to caches and to who retries, whatever its body is. */

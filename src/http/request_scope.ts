@@ -1,12 +1,17 @@
 import type { ErrorHandler, MiddlewareHandler } from "hono";
-import type { Clock, Log, NewId } from "../../contracts/ports.ts";
+import type { Metrics } from "../../contracts/metrics.ts";
+import type { Clock, Log, NewId, Viewer } from "../../contracts/ports.ts";
 import { whereItFailed } from "../../contracts/where_it_failed.ts";
+import { createClientNames } from "./client_names.ts";
 import { failureResponse } from "./failure_response.ts";
 import { requestId } from "./request_id.ts";
+import { requestPath } from "./request_path.ts";
 
 /** What a request carries through its handlers. */
 export interface RequestVariables {
   requestId: string;
+  /** Who asks. */
+  viewer: Viewer;
   /** The kind of route that answers, for the log; never the path, which may name a private repository. */
   route: string;
 }
@@ -15,28 +20,41 @@ export interface RequestScopeDeps {
   readonly clock: Clock;
   readonly newId: NewId;
   readonly log: Log;
+  readonly metrics: Metrics;
+  /** Whether log lines name the paths of requests. */
+  readonly logsPaths?: boolean;
 }
 
-/** The outermost middleware: gives the request its id, hardens and logs its answer. */
+const LOGGED_PATH = 200;
+
+/**
+ * The outermost middleware: gives the request its id, hardens, counts and logs its answer. Pages and files
+ * bring a policy of their own.
+ */
 export function requestScope(deps: RequestScopeDeps): MiddlewareHandler<{ Variables: RequestVariables }> {
+  const clientOf = createClientNames(deps.newId());
   return async function requestScope(context, next) {
     const startedAt = deps.clock.now();
-    const id = requestId(context.req.raw.headers.get("x-request-id"), deps.newId);
+    const given = context.req.raw.headers;
+    const id = requestId(given.get("x-request-id"), deps.newId);
+    const client = clientOf({ peer: peerOf(context.env), forwardedFor: given.get("x-forwarded-for") });
     context.set("requestId", id);
+    context.set("viewer", { kind: "anonymous", ...(client !== undefined && { client }) });
     context.set("route", "none");
     await next();
     const { headers, status } = context.res;
     headers.set("x-request-id", id);
     headers.set("x-content-type-options", "nosniff");
     headers.set("referrer-policy", "no-referrer");
-    headers.set("content-security-policy", "default-src 'none'; frame-ancestors 'none'");
-    deps.log("info", "request", {
-      id,
-      method: context.req.method,
-      route: context.get("route"),
-      status,
-      ms: deps.clock.now() - startedAt,
-    });
+    if (!headers.has("content-security-policy")) {
+      headers.set("content-security-policy", "default-src 'none'; frame-ancestors 'none'");
+    }
+    const route = context.get("route");
+    const ms = deps.clock.now() - startedAt;
+    deps.metrics.count("skillmount_http_requests_total", { route, status: String(status) });
+    deps.metrics.observe("skillmount_http_request_duration_seconds", { route }, ms / 1000);
+    const path = deps.logsPaths ? { path: requestPath(context.req.raw).slice(0, LOGGED_PATH) } : {};
+    deps.log("info", "request", { id, method: context.req.method, route, status, ms, ...path });
   };
 }
 
@@ -48,4 +66,14 @@ export function unexpected(
     deps.log("error", "request_failed", { id: context.get("requestId"), ...whereItFailed(error) });
     return failureResponse({ code: "internal", reason: `request ${context.get("requestId")}` });
   };
+}
+
+/** The address of who connected, from what the server was given beside the request. */
+function peerOf(connection: unknown): string | null {
+  const address = memberOf(memberOf(connection, "remoteAddr"), "hostname");
+  return typeof address === "string" ? address : null;
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
 }

@@ -1,5 +1,6 @@
 import type { HostKey } from "../../contracts/addresses.ts";
 import { isClaimable } from "../../contracts/claimable.ts";
+import type { Metrics } from "../../contracts/metrics.ts";
 import type { ReadingLimits } from "../../contracts/limits.ts";
 import {
   type Clock,
@@ -17,7 +18,8 @@ import {
   type SnapshotStore,
 } from "../../contracts/ports.ts";
 import { whereItFailed } from "../../contracts/where_it_failed.ts";
-import { FairQueue } from "./_queue.ts";
+import { type Admit, createAdmission } from "./_admission.ts";
+import { FairQueue, type Place } from "./_queue.ts";
 import { type Run, runTask } from "./_run.ts";
 import { within } from "./_within.ts";
 
@@ -46,11 +48,14 @@ export interface IndexingDeps {
   /** Uniform in [0, 1): spreads retries. */
   readonly random: () => number;
   readonly log: Log;
+  readonly metrics?: Metrics;
   /** Only tasks of this version are worked on: other processes may read by other rules. */
   readonly rules: { readonly version: string; readonly limits: ReadingLimits };
   /** Commits indexed at once. */
   readonly concurrency: number;
   readonly leaseMs: number;
+  /** Unseen repositories that one client may start in an hour; no limit when left out. */
+  readonly newPerClient?: number;
 }
 
 export interface Indexer extends Indexing {
@@ -69,16 +74,29 @@ interface Job extends Run {
 
 const READY: IndexState = { state: "ready" };
 const INDEXING: IndexState = { state: "indexing" };
+const BUSY: IndexState = { state: "busy" };
 
 /** Makes snapshots in the background, a bounded number at once, each by one process at a time. */
 export function createIndexing(deps: IndexingDeps): Indexer {
-  const { snapshots, clock, log, rules, concurrency } = deps;
+  const { snapshots, hosts, clock, log, metrics, rules, concurrency, newPerClient } = deps;
   const runDeps = { ...deps, limits: rules.limits, owner: deps.newId() };
   const closing = new AbortController();
   const ready = new Set<string>();
   const jobs = new Map<string, Job>();
   const queue = new FairQueue<Job>(QUEUED);
-  let running = 0;
+  const running = new Map<HostKey, number>();
+  // A host that hangs does not take the places of all.
+  const placesOfHost = hosts.size > 1 ? Math.max(1, concurrency - 1) : concurrency;
+  const admit: Admit = newPerClient === undefined
+    ? () => Promise.resolve(null)
+    : createAdmission(deps, newPerClient);
+
+  const unfinished = { pending: 0, indexing: 0, failed: 0 };
+  metrics?.gauge("skillmount_index_running", {}, () => sum(running.values()));
+  metrics?.gauge("skillmount_index_queued", {}, () => queue.size);
+  for (const state of ["pending", "indexing", "failed"] as const) {
+    metrics?.gauge("skillmount_index_unfinished", { state }, () => unfinished[state]);
+  }
 
   function remember(id: string): void {
     ready.add(id);
@@ -96,34 +114,42 @@ export function createIndexing(deps: IndexingDeps): Indexer {
     const givenUp = record.state === "indexing" && record.attempt >= CRON_TRIES;
     const { promise, resolve } = Promise.withResolvers<IndexState | null>();
     const job: Job = { task, givenUp, settled: promise, settle: resolve };
-    if (closing.signal.aborted || !queue.add(groupOf(task.key), job)) return null;
+    if (closing.signal.aborted) return null;
+    const { waits, gone } = queue.add(placeOf(task), job);
+    if (gone !== null) end(gone, null);
+    if (!waits) return null;
     jobs.set(id, job);
     fillPlaces();
     return job;
   }
 
+  /** Where it ended elsewhere or was crowded out, who waits for it asks again. */
+  function end(job: Job, state: IndexState | null): void {
+    jobs.delete(nameOf(job.task.key));
+    job.settle(state);
+  }
+
   function fillPlaces(): void {
-    while (running < concurrency) {
-      const job = queue.take();
+    for (let free = concurrency - sum(running.values()); free > 0; free--) {
+      const job = queue.take(({ task: { key } }) => (running.get(key.host) ?? 0) < placesOfHost);
       if (job === undefined) return;
-      running++;
       void work(job);
     }
   }
 
   async function work(job: Job): Promise<void> {
-    const id = nameOf(job.task.key);
+    const { host } = job.task.key;
+    running.set(host, (running.get(host) ?? 0) + 1);
     let state: IndexState | null = null;
     try {
       if (!closing.signal.aborted) state = await runTask(runDeps, job, closing.signal);
-      if (state?.state === "ready") remember(id);
+      if (state?.state === "ready") remember(nameOf(job.task.key));
     } catch (error) {
       // Not even the failure could be stored; the lease runs out.
-      log("error", "index.store_failed", { host: job.task.key.host, ...whereItFailed(error) });
+      log("error", "index.store_failed", { host, ...whereItFailed(error) });
     } finally {
-      jobs.delete(id);
-      running--;
-      job.settle(state);
+      running.set(host, (running.get(host) ?? 0) - 1);
+      end(job, state);
       fillPlaces();
     }
   }
@@ -131,16 +157,27 @@ export function createIndexing(deps: IndexingDeps): Indexer {
   async function request(task: IndexTask): Promise<IndexState> {
     const id = nameOf(task.key);
     if (ready.has(id)) return READY;
-    if (jobs.has(id)) return INDEXING;
+    const known = jobs.get(id);
+    if (known !== undefined) {
+      queue.hasten(placeOf(task), known);
+      return INDEXING;
+    }
+    const refusedSeconds = await admit(task);
+    if (refusedSeconds !== null) {
+      metrics?.count("skillmount_index_refusals_total", { reason: "client" });
+      return { state: "refused", retryAfterSeconds: refusedSeconds };
+    }
     const record = await snapshots.create(task);
     if (record.state === "ready") {
       remember(id);
       return READY;
     }
-    if (isClaimable(record, clock.now())) start(task, record);
-    else if (record.state === "failed") {
-      return { state: "failed", code: record.code, retryAt: record.retryAt };
+    if (isClaimable(record, clock.now())) {
+      if (start(task, record) !== null || closing.signal.aborted) return INDEXING;
+      metrics?.count("skillmount_index_refusals_total", { reason: "full" });
+      return BUSY;
     }
+    if (record.state === "failed") return { state: "failed", code: record.code, retryAt: record.retryAt };
     return INDEXING;
   }
 
@@ -150,7 +187,8 @@ export function createIndexing(deps: IndexingDeps): Indexer {
     for (let poll = FIRST_POLL_MS;; poll = Math.min(poll * 1.5, LONGEST_POLL_MS)) {
       const state = await request(task);
       const left = deadline - clock.now();
-      if (state.state !== "indexing" || left <= 0 || given.aborted) return state;
+      const goesOn = state.state === "indexing" || state.state === "busy";
+      if (!goesOn || left <= 0 || given.aborted) return state;
       const job = jobs.get(nameOf(task.key));
       const settled = job && await within(clock, job.settled, left, given);
       if (settled) return settled;
@@ -162,6 +200,8 @@ export function createIndexing(deps: IndexingDeps): Indexer {
 
   async function runDue(): Promise<number> {
     const rows = await snapshots.unfinished(LOOKED_AT);
+    Object.assign(unfinished, { pending: 0, indexing: 0, failed: 0 });
+    for (const { record } of rows) if (record.state !== "ready") unfinished[record.state]++;
     const started = rows
       .filter(({ task, record }) => task.key.rules === rules.version && isClaimable(record, clock.now()))
       .filter(({ record }) => record.state !== "failed" || record.attempt < CRON_TRIES)
@@ -185,6 +225,10 @@ function nameOf({ host, repository, commit, rules, serving }: SnapshotKey): stri
   return `${host}\0${repository}\0${commit}\0${rules}\0${serving}`;
 }
 
-function groupOf({ host, repository }: SnapshotKey): string {
-  return `${host}\0${repository}`;
+function placeOf({ key: { host, repository }, client }: IndexTask): Place {
+  return { client: client?.() ?? "", group: `${host}\0${repository}` };
+}
+
+function sum(numbers: Iterable<number>): number {
+  return Array.from(numbers).reduce((total, number) => total + number, 0);
 }

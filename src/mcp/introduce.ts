@@ -1,8 +1,9 @@
 import type { Implementation } from "@modelcontextprotocol/server";
-import type { Failure } from "../../contracts/errors.ts";
+import type { ErrorCode, Failure } from "../../contracts/errors.ts";
 import type { Mount } from "../../contracts/ports.ts";
 import type { MountHeading } from "../../contracts/reading.ts";
 import { failure, type Result, success } from "../../contracts/result.ts";
+import { timeToLive } from "../http/mod.ts";
 import {
   heading,
   openSnapshot,
@@ -12,7 +13,7 @@ import {
   type SnapshotSources,
 } from "../reading/mod.ts";
 import { renderInstructions, renderServerInfo } from "../render/mod.ts";
-import { INDEXING_TTL_MS, timeToLive } from "./time_to_live.ts";
+import { INDEXING_TTL_MS } from "./indexing_ttl.ts";
 
 /** What a request is told of its mount, whatever it asks. */
 export interface Introduction {
@@ -29,6 +30,8 @@ export interface IntroductionDeps {
   readonly sources: SnapshotSources;
   readonly indexWaitMs: number;
   readonly version: string;
+  /** What absolute URLs start with, given the request's own origin; null where it is not known. */
+  readonly publicOrigin: (own: string) => string | null;
 }
 
 /**
@@ -38,17 +41,27 @@ export interface IntroductionDeps {
  */
 const OPENING_WAIT_MS = 1500;
 
-/** Fails with `mount.path_not_found`; a commit that is not indexed yet is introduced as such. */
+/** There is nothing to introduce. */
+const END_IT: ReadonlySet<ErrorCode> = new Set(["mount.path_not_found", "rate.limited"]);
+
+/**
+ * Fails with `mount.path_not_found`, or `rate.limited` where nothing was started; a commit that is not
+ * indexed yet is introduced as such.
+ */
 export async function introduce(
-  { sources, indexWaitMs, version }: IntroductionDeps,
+  { sources, indexWaitMs, version, publicOrigin }: IntroductionDeps,
   mount: Mount,
   opens: boolean,
-  signal: AbortSignal,
+  request: Request,
 ): Promise<Result<Introduction, Failure>> {
   const waitMs = opens ? Math.min(indexWaitMs, OPENING_WAIT_MS) : 0;
-  const snapshot = await openSnapshot(sources, mount, waitMs, signal);
-  if (!snapshot.ok && snapshot.error.code === "mount.path_not_found") return failure(snapshot.error);
-  const identify = (told: MountHeading) => ({ ...renderServerInfo(told), version });
+  const snapshot = await openSnapshot(sources, mount, waitMs, request.signal);
+  if (!snapshot.ok && END_IT.has(snapshot.error.code)) return failure(snapshot.error);
+  const place = {
+    origin: publicOrigin(new URL(request.url).origin),
+    hasPicture: mount.repository.visibility === "public" && mount.repository.picture !== null,
+  };
+  const identify = (told: MountHeading) => ({ ...renderServerInfo(told, place), version });
   if (!snapshot.ok) {
     const told = overviewWithoutIndex(mount, sources.hosts, snapshot.error);
     return success({

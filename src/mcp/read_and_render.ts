@@ -2,9 +2,8 @@ import type { z } from "zod";
 import type { Failure } from "../../contracts/errors.ts";
 import type { Mount } from "../../contracts/ports.ts";
 import { type Result, success } from "../../contracts/result.ts";
+import { checkArguments, pageKey, type PageMemory } from "../http/mod.ts";
 import { openSnapshot, type Snapshot, type SnapshotSources } from "../reading/mod.ts";
-import { checkArguments } from "./check_arguments.ts";
-import { pageKey, type PageMemory } from "./page_memory.ts";
 
 /** One question to a mount. */
 export interface Question {
@@ -43,7 +42,7 @@ export async function readAndRender<Schema extends z.ZodObject, Found>(
   const { sources, pages, mount, opened, waitMs, budgetBytes, signal } = question;
   const snapshot = opened === null ? await openSnapshot(sources, mount, waitMs, signal) : success(opened);
   if (!snapshot.ok) return snapshot;
-  const key = pageKey(kind, mount, input.value, budgetBytes);
+  const key = pageKey(mount, kind, input.value, budgetBytes);
   const made = pages.get(key);
   if (made !== undefined) return success(made);
   const found = await read(snapshot.value, input.value);

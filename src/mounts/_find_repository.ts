@@ -11,7 +11,7 @@ import type {
 } from "../../contracts/ports.ts";
 import { type Result, success } from "../../contracts/result.ts";
 import { inTime } from "./_in_time.ts";
-import { lifetimeEnd, mayServeStale } from "./_lifetime.ts";
+import { failureEnd, isTrouble, lifetimeEnd, standsIn } from "./_lifetime.ts";
 import { createMemory, type Remembered } from "./_remembered.ts";
 
 /** What a host says of a repository. */
@@ -50,28 +50,24 @@ export function createFindRepository(deps: FindRepositoryDeps): FindRepository {
     const lifetime = host.lifetimes.repository;
     if (stored !== null && stored.askedAt > invalidated.facts) {
       // Another process's clock may be ahead of this one.
-      const until = lifetimeEnd(Math.min(stored.askedAt, asked), lifetime, true);
+      const until = lifetimeEnd(Math.min(stored.askedAt, asked), lifetime);
       if (until > asked) {
         return { value: success(factsOf(stored.repository)), asked: stored.askedAt, until };
       }
     }
 
-    const old = stored !== null && stored.askedAt > invalidated.closed ? stored : null;
+    const old = stored !== null && stored.askedAt > invalidated.closed &&
+        stored.repository.visibility === "public" && standsIn(host, stored.askedAt, asked)
+      ? stored
+      : null;
     const asking = ask(host, path, asked, invalidated.facts, stored);
     const value = await (old === null ? asking : inTime(clock, asking));
-    if (value.ok) {
-      return { value: success(factsOf(value.value)), asked, until: lifetimeEnd(asked, lifetime, true) };
-    }
-    const until = lifetimeEnd(asked, lifetime, false);
-    const { error } = value;
-    if (
-      old?.repository.visibility === "public" && mayServeStale(host, error, old.askedAt, asked)
-    ) {
-      const repository: Repository = { ...old.repository, stale: true };
-      const stale: Stale = { what: "facts", asOf: old.repository.confirmed?.at ?? old.askedAt };
-      return { value: success({ repository, stale, trouble: error }), asked, until };
-    }
-    return { value, asked, until };
+    if (value.ok) return { value: success(factsOf(value.value)), asked, until: lifetimeEnd(asked, lifetime) };
+    const until = failureEnd(asked, lifetime, value.error);
+    if (old === null || !isTrouble(value.error)) return { value, asked, until };
+    const repository: Repository = { ...old.repository, stale: true };
+    const stale: Stale = { what: "facts", asOf: old.repository.confirmed?.at ?? old.askedAt };
+    return { value: success({ repository, stale, trouble: value.error }), asked, until };
   }
 
   /** Asks the host, and lets all processes know what it says. */

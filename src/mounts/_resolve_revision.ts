@@ -11,7 +11,7 @@ import type {
 import { failure, type Result, success } from "../../contracts/result.ts";
 import type { Facts } from "./_find_repository.ts";
 import { inTime } from "./_in_time.ts";
-import { lifetimeEnd, mayServeStale } from "./_lifetime.ts";
+import { failureEnd, isTrouble, lifetimeEnd, standsIn } from "./_lifetime.ts";
 import { createMemory, type Remembered } from "./_remembered.ts";
 
 /** What a revision means, and when the host said so, where it could not be asked again. */
@@ -63,7 +63,7 @@ export function createResolveRevision(deps: ResolveRevisionDeps): ResolveRevisio
     const { id } = facts.repository;
     const ref = refOf(revision);
     // Another process's clock may be ahead of this one.
-    const until = (resolvedAt: number) => lifetimeEnd(Math.min(resolvedAt, asked), host.lifetimes.ref, true);
+    const until = (resolvedAt: number) => lifetimeEnd(Math.min(resolvedAt, asked), host.lifetimes.ref);
     const stored = await store.read(host.key, id, ref);
     if (stored !== null && stored.resolvedAt > since && until(stored.resolvedAt) > asked) {
       const { resolution, resolvedAt } = stored;
@@ -84,18 +84,17 @@ export function createResolveRevision(deps: ResolveRevisionDeps): ResolveRevisio
       return success(await store.write(host.key, id, ref, entry));
     }
 
+    const old = stored !== null && standsIn(host, stored.resolvedAt, asked) ? stored : null;
     // A host that has just failed to answer is not asked the next question.
     const found = facts.trouble !== null
       ? failure(facts.trouble)
-      : await (stored === null ? ask() : inTime(clock, ask()));
+      : await (old === null ? ask() : inTime(clock, ask()));
     if (found.ok) {
       const { resolution, resolvedAt } = found.value;
       return { value: meaning(resolution), asked: Math.max(asked, resolvedAt), until: until(resolvedAt) };
     }
-    const briefly = lifetimeEnd(asked, host.lifetimes.ref, false);
-    return stored !== null && mayServeStale(host, found.error, stored.resolvedAt, asked)
-      ? { value: meaning(stored.resolution, stored.resolvedAt), asked, until: briefly }
-      : { value: found, asked, until: briefly };
+    const value = old !== null && isTrouble(found.error) ? meaning(old.resolution, old.resolvedAt) : found;
+    return { value, asked, until: failureEnd(asked, host.lifetimes.ref, found.error) };
   }
 
   /** A full hash: confirmed once by the host, or served here before, it stays so. */
@@ -123,15 +122,9 @@ export function createResolveRevision(deps: ResolveRevisionDeps): ResolveRevisio
       return { value: meaning(value.value), asked, until: until(value.value) };
     }
     const known = stored?.resolution ?? await servedBefore(host, repository, commit);
-    if (known === null || value.error.reason === "unsupported") {
-      return { value, asked, until: lifetimeEnd(asked, host.lifetimes.ref, false) };
-    }
-    const isAnswer = value.error.reason === "not_found";
-    return {
-      value: meaning(known),
-      asked,
-      until: isAnswer ? until(known) : lifetimeEnd(asked, host.lifetimes.ref, false),
-    };
+    const failed = failureEnd(asked, host.lifetimes.ref, value.error);
+    if (known === null || value.error.reason === "unsupported") return { value, asked, until: failed };
+    return { value: meaning(known), asked, until: isTrouble(value.error) ? failed : until(known) };
   }
 
   async function servedBefore(

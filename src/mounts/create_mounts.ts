@@ -17,8 +17,9 @@ import type {
 } from "../../contracts/ports.ts";
 import { type Result, success } from "../../contracts/result.ts";
 import { parseAddress } from "../format/mod.ts";
+import type { AllowList } from "./allow_list.ts";
 import { createFindRepository, type Facts } from "./_find_repository.ts";
-import { hostUnusable, refNotFound, REPOSITORY_NOT_FOUND } from "./_failures.ts";
+import { hostUnusable, NOT_ALLOWED, refNotFound, repositoryNotFound } from "./_failures.ts";
 import { createAnswers } from "./_remembered.ts";
 import { createResolveRevision, type Meaning } from "./_resolve_revision.ts";
 
@@ -32,6 +33,10 @@ export interface MountsDeps {
   readonly clock: Clock;
   /** The reading rules of this process. */
   readonly rules: { readonly version: string };
+  /** What is served at all; everything when left out. */
+  readonly allowed?: AllowList;
+  /** What to try where a host does not have a repository. Told to everybody. */
+  readonly hints?: ReadonlyMap<HostKey, string>;
   /** Memory for what is known of addresses, about. Bytes. */
   readonly cacheBytes?: number;
 }
@@ -42,7 +47,7 @@ export interface Mounts {
    * alone, and not decided here.
    *
    * @param addressText The raw path of a URL, never decoded.
-   * @returns Fails with an `address.*` code, `mount.repo_not_found` (also for what the viewer may not
+   * @returns Fails with an `address.*` code, `mount.not_allowed`, `mount.repo_not_found` (also for what the viewer may not
    * see), `mount.ref_not_found`, `mount.rate_limited`, `mount.unavailable` or `mount.unsupported`.
    */
   open(addressText: string, viewer: Viewer): Promise<Result<Mount, Failure>>;
@@ -54,6 +59,9 @@ export interface Mounts {
   refresh(addressText: string, viewer: Viewer): Promise<Result<Mount, Failure>>;
 }
 
+/** The same for whoever may see it. */
+type FoundMount = Omit<Mount, "viewer">;
+
 /** What was found out about an address; who may see it and what is said of it is asked every time. */
 interface Opening {
   readonly host: HostKey;
@@ -62,17 +70,27 @@ interface Opening {
   readonly repository: Repository;
   /** Whether the operator's lists vouched for the repository. */
   readonly vouched: boolean;
-  readonly result: Result<Mount, Failure>;
+  readonly result: Result<FoundMount, Failure>;
   /** When the facts and the ref were asked for, and until when both hold. Milliseconds since the epoch. */
   readonly factsAsked: number;
   readonly refAsked: number;
   readonly until: number;
 }
 
+const EVERYTHING: AllowList = () => true;
 const CACHE_BYTES = 16 * 1024 * 1024;
 
 export function createMounts(deps: MountsDeps): Mounts {
-  const { hosts, clock, mayView, trust, rules, invalidations, cacheBytes = CACHE_BYTES } = deps;
+  const {
+    hosts,
+    clock,
+    mayView,
+    trust,
+    rules,
+    invalidations,
+    allowed = EVERYTHING,
+    cacheBytes = CACHE_BYTES,
+  } = deps;
   const hostRules = new Map([...hosts].map(([key, host]) => [key, host.rules]));
   const repositories = createFindRepository({ ...deps, maxBytes: cacheBytes / 4 });
   const resolveRevision = createResolveRevision({ ...deps, maxBytes: cacheBytes / 4 });
@@ -85,25 +103,28 @@ export function createMounts(deps: MountsDeps): Mounts {
     return host;
   }
 
-  async function openAgain(text: string, viewer: Viewer, span: Span): Promise<Result<Mount, Failure>> {
+  async function openAgain(text: string, viewer: Viewer, span: Span): Promise<Result<FoundMount, Failure>> {
     const parsed = parseAddress(text, hostRules);
     if (!parsed.ok) return parsed;
     const address = parsed.value;
     const host = hostOf(address);
     span.setAttribute("skillmount.host", host.key);
+    if (!allowed(host.key, address.owner, address.repo)) return NOT_ALLOWED;
 
     const found = await repositories.find(host, address.owner, address.repo);
     if (!found.value.ok) {
       const { error } = found.value;
       return error.reason === "not_found"
-        ? REPOSITORY_NOT_FOUND
+        ? notFoundOn(host.key)
         : hostUnusable(error, found.until - clock.now());
     }
     const facts = found.value.value;
     const { repository } = facts;
+    // A name may lead to a repository that was renamed or given away since.
+    if (!allowed(host.key, repository.owner, repository.name)) return NOT_ALLOWED;
     // Before anything of the repository is told, even that a ref does not exist.
     const trusted = await trustOf(repository, viewer);
-    if (trusted === null) return REPOSITORY_NOT_FOUND;
+    if (trusted === null) return notFoundOn(host.key);
     const vouched = host.verified || trusted.verified;
 
     const subjects = repositories.subjects(host, address.owner, address.repo);
@@ -128,6 +149,11 @@ export function createMounts(deps: MountsDeps): Mounts {
     return result;
   }
 
+  /** One and the same for what does not exist and what the viewer may not see. */
+  function notFoundOn(host: HostKey): Result<never, Failure> {
+    return repositoryNotFound(deps.hints?.get(host));
+  }
+
   /** Whether nothing became known meanwhile that ends what an opening says. */
   async function stands({ host, subjects, factsAsked, refAsked, until }: Opening): Promise<boolean> {
     if (until <= clock.now()) return false;
@@ -149,7 +175,7 @@ export function createMounts(deps: MountsDeps): Mounts {
     { resolution, staleSince }: Meaning,
     vouched: boolean,
     validUntil: number,
-  ): Mount {
+  ): FoundMount {
     const { repository } = facts;
     const { commit, onDefaultBranch } = resolution;
     const stale: Stale | null = staleSince === null ? facts.stale : { what: "commit", asOf: staleSince };
@@ -179,15 +205,15 @@ export function createMounts(deps: MountsDeps): Mounts {
     const opening = openings.get(text);
     if (opening !== undefined && await stands(opening)) {
       const trusted = await trustOf(opening.repository, viewer);
-      if (trusted === null) return REPOSITORY_NOT_FOUND;
-      if (trusted.verified === opening.vouched) return opening.result;
+      if (trusted === null) return notFoundOn(opening.host);
+      if (trusted.verified === opening.vouched) return seenBy(viewer, opening.result);
     }
     const tracer = trace.getTracer("skillmount");
     return await tracer.startActiveSpan("skillmount.resolve", async (span) => {
       try {
         const result = await openAgain(text, viewer, span);
         span.setAttribute("skillmount.outcome", result.ok ? "ok" : result.error.code);
-        return result;
+        return seenBy(viewer, result);
       } finally {
         span.end();
       }
@@ -200,8 +226,13 @@ export function createMounts(deps: MountsDeps): Mounts {
       const parsed = parseAddress(text, hostRules);
       if (!parsed.ok) return parsed;
       const { host, owner, repo } = parsed.value;
+      if (!allowed(host, owner, repo)) return NOT_ALLOWED;
       await invalidations.add(host, repositories.subjects(hostOf(parsed.value), owner, repo), "facts");
       return await open(text, viewer);
     },
   };
+}
+
+function seenBy(viewer: Viewer, found: Result<FoundMount, Failure>): Result<Mount, Failure> {
+  return found.ok ? success({ ...found.value, viewer }) : found;
 }

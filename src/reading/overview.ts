@@ -2,9 +2,9 @@ import type { HostTable, RepoPath } from "../../contracts/addresses.ts";
 import type { Failure } from "../../contracts/errors.ts";
 import type { Mount } from "../../contracts/ports.ts";
 import type { FolderSummary, MountHeading, MountOverview } from "../../contracts/reading.ts";
-import { isWithin } from "../format/mod.ts";
 import { diagnosticsOf } from "./_diagnostics.ts";
 import { folderAt, summarizeFolder } from "./_folder.ts";
+import { countInvalidSkills } from "./_invalid_skills.ts";
 import { itemAt } from "./_item.ts";
 import { urisOf } from "./_uris.ts";
 import type { Snapshot } from "./snapshot.ts";
@@ -37,9 +37,7 @@ export function overview(snapshot: Snapshot): MountOverview {
       partial: catalog.partial,
       counts: folder.counts,
       uriPrefix: `${urisOf(snapshot).of(path)}/`,
-      invalidSkills: catalog.counts.invalidSkills === 0
-        ? 0
-        : catalog.files.filter((file) => file.kind === "invalid_skill" && isWithin(file.path, path)).length,
+      invalidSkills: countInvalidSkills(snapshot, path),
       folders: found.slice(0, FOLDERS),
       moreFolders: found.length > FOLDERS,
       diagnostics: diagnosticsOf(snapshot, path, "manifests"),

@@ -1,11 +1,9 @@
-import type { RepoPath } from "../../contracts/addresses.ts";
-import type { ServedFile } from "../../contracts/domain.ts";
 import type { Failure } from "../../contracts/errors.ts";
 import { MCP_LIMITS } from "../../contracts/limits.ts";
 import type { FileResult } from "../../contracts/reading.ts";
 import { failure, type Result, success } from "../../contracts/result.ts";
-import { notFound, numberArgument, pathArgument } from "./_argument.ts";
-import { itemOrNull } from "./_item.ts";
+import { numberArgument } from "./_argument.ts";
+import { elsewhere, fileArgument } from "./_file.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 export interface ReadFileRequest {
@@ -24,8 +22,9 @@ export async function readFile(
   snapshot: Snapshot,
   request: ReadFileRequest,
 ): Promise<Result<FileResult, Failure>> {
-  const path = pathArgument(snapshot, request.path, "file.not_found");
-  if (!path.ok) return path;
+  const named = fileArgument(snapshot, request.path);
+  if (!named.ok) return named;
+  const file = named.value;
   const offset = numberArgument("offset", request.offset, {
     min: 0,
     max: Number.MAX_SAFE_INTEGER,
@@ -36,9 +35,6 @@ export async function readFile(
   const limit = numberArgument("limit", request.limit, { min: 1, max, standard });
   if (!limit.ok) return limit;
 
-  const { catalog, fileAt } = snapshot.view;
-  const file = itemOrNull(catalog.files, fileAt.get(path.value));
-  if (file === null) return failure(describedOnly(snapshot, path.value) ?? noFile(snapshot, path.value));
   const total = file.characters;
   if (!file.stored || total === null) return failure(elsewhere(snapshot, file));
   if (offset.value > total) {
@@ -56,7 +52,7 @@ export async function readFile(
   const end = offset.value + length;
   return success({
     source: snapshot.source,
-    partial: catalog.partial,
+    partial: snapshot.view.catalog.partial,
     path: file.path,
     offset: offset.value,
     length,
@@ -83,41 +79,4 @@ function skip(text: string, from: number, count: number): number {
     index += unit >= 0xd800 && unit <= 0xdbff ? 2 : 1;
   }
   return index;
-}
-
-function noFile(snapshot: Snapshot, path: RepoPath): Failure {
-  const absent = notFound("file.not_found", path);
-  const { folderAt, emptyDirectories } = snapshot.view;
-  return folderAt.has(path) || emptyDirectories.has(path)
-    ? { ...absent, hint: "The path names a directory: browse it instead" }
-    : absent;
-}
-
-/** What a licence keeps at its source; null for what does not exist. */
-function describedOnly({ view, mount }: Snapshot, path: RepoPath): Failure | null {
-  const withheld = itemOrNull(view.catalog.withheld, view.withheldAt.get(path));
-  if (withheld === null) return null;
-  const { licence } = withheld;
-  const sourceUrl = mount.webUrl(path) ?? mount.rawUrl(path);
-  return {
-    code: "file.described_only",
-    path,
-    reason: `License: ${licence.label} (${licence.path})`,
-    ...sourceUrl === null
-      ? { hint: "See the file in the repository itself: its host gives no URL for it" }
-      : { sourceUrl, hint: "See the file at its source" },
-  };
-}
-
-/** What this server cannot carry, with the place that has it. */
-function elsewhere(snapshot: Snapshot, file: ServedFile): Failure {
-  const sourceUrl = snapshot.mount.rawUrl(file.path);
-  return {
-    code: file.stored ? "file.not_text" : "file.too_large",
-    path: file.path,
-    size: file.size,
-    ...sourceUrl === null
-      ? { hint: "Take the file from the repository itself: its host gives no URL for it" }
-      : { sourceUrl, hint: "Get the file's bytes from the source URL" },
-  };
 }

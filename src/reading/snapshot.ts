@@ -37,10 +37,11 @@ export interface SnapshotSources {
 }
 
 const INDEXING_RETRY_SECONDS = 5;
+const BUSY_RETRY_SECONDS = 60;
 
 /**
  * The mount's snapshot, waiting at most `waitMs` for an unseen commit. Fails with `index.indexing`,
- * `index.failed`, or `mount.path_not_found` where the commit has no such directory.
+ * `index.failed`, `rate.limited` where its viewer starts too much, or `mount.path_not_found` where the commit has no such directory.
  */
 export async function openSnapshot(
   sources: SnapshotSources,
@@ -50,7 +51,8 @@ export async function openSnapshot(
 ): Promise<Result<Snapshot, Failure>> {
   const { indexing, reader, clock, hosts } = sources;
   const key = mount.snapshot;
-  const task: IndexTask = { key, repository: mount.repository };
+  const { client } = mount.viewer;
+  const task: IndexTask = { key, repository: mount.repository, ...(client !== undefined && { client }) };
   const reindex = async () => {
     indexing.forget(key);
     return notReady(await indexing.request(task), clock.now());
@@ -86,21 +88,42 @@ export async function openSnapshot(
 }
 
 function notReady(state: IndexState, now: number): Failure {
-  if (state.state !== "failed") {
-    return {
-      code: "index.indexing",
-      hint: "Repeat the request in a few seconds: indexing goes on meanwhile",
-      retryAfterSeconds: INDEXING_RETRY_SECONDS,
-    };
+  switch (state.state) {
+    case "ready":
+    case "indexing":
+      return {
+        code: "index.indexing",
+        hint: "Repeat the request in a few seconds: indexing goes on meanwhile",
+        retryAfterSeconds: INDEXING_RETRY_SECONDS,
+      };
+    case "busy":
+      return {
+        code: "index.indexing",
+        reason: "many others wait before it",
+        hint: "Repeat the request in a minute: its turn comes",
+        retryAfterSeconds: BUSY_RETRY_SECONDS,
+      };
+    case "refused":
+      return {
+        code: "rate.limited",
+        reason: "this client started as many repositories that were never seen before as it may for now",
+        hint: "Repositories that were indexed before can be used meanwhile",
+        retryAfterSeconds: state.retryAfterSeconds,
+      };
+    case "failed":
+      return failed(state, now);
   }
-  const reason = indexFailureReason(state.code);
-  if (state.retryAt === null) {
+}
+
+function failed({ code, retryAt }: IndexState & { readonly state: "failed" }, now: number): Failure {
+  const reason = indexFailureReason(code);
+  if (retryAt === null) {
     return { code: "index.failed", reason, hint: "It is not tried again by itself: use another commit" };
   }
   return {
     code: "index.failed",
     reason,
     hint: "It is tried again by itself: repeat the request later",
-    retryAfterSeconds: Math.max(1, Math.ceil((state.retryAt - now) / 1000)),
+    retryAfterSeconds: Math.max(1, Math.ceil((retryAt - now) / 1000)),
   };
 }

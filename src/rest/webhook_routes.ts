@@ -6,7 +6,7 @@ import type { Failure } from "../../contracts/errors.ts";
 import type { Invalidated, Invalidations } from "../../contracts/ports.ts";
 import { WEBHOOK_BODY_BYTES } from "../../contracts/rest.ts";
 import { failure, type Result } from "../../contracts/result.ts";
-import { failureResponse, isJson, readBody, type RequestVariables } from "../http/mod.ts";
+import { failureResponse, isJson, type ReadBody, type RequestVariables } from "../http/mod.ts";
 
 export interface WebhookRoutesDeps {
   /** Whose events come in. */
@@ -14,20 +14,26 @@ export interface WebhookRoutesDeps {
   /** What GitHub signs them with. */
   readonly secret: string;
   readonly invalidations: Pick<Invalidations, "add">;
+  readonly readBody: ReadBody;
 }
 
-const LOGIN = z.object({ login: z.string().min(1).max(200) });
+const NAME = z.string().min(1).max(200);
+const LOGIN = z.object({ login: NAME });
 
 /** What is looked at of an event; GitHub sends much more. */
 const PAYLOAD = z.object({
   action: z.string().max(100).optional(),
-  repository: z.object({ id: z.int().positive(), name: z.string().min(1).max(200), owner: LOGIN }),
+  repository: z.object({
+    id: z.int().positive(),
+    full_name: z.string().max(400).regex(/^[^/]+\/[^/]+$/),
+  }),
+  /** What it was before; without it, the number says which repository it is. */
   changes: z.object({
-    repository: z.object({ name: z.object({ from: z.string().max(200) }) }).optional(),
+    repository: z.object({ name: z.object({ from: NAME }) }).optional(),
     owner: z.object({
       from: z.object({ user: LOGIN.nullish(), organization: LOGIN.nullish() }),
     }).optional(),
-  }).optional(),
+  }).optional().catch(undefined),
 });
 
 type Payload = z.output<typeof PAYLOAD>;
@@ -41,13 +47,13 @@ const CLOSING: ReadonlySet<string> = new Set(["privatized", "deleted", "transfer
  * when somebody wants to know. A delivery that comes twice, late or never therefore does no harm.
  */
 export function webhookRoutes(
-  { host, secret, invalidations }: WebhookRoutesDeps,
+  { host, secret, invalidations, readBody }: WebhookRoutesDeps,
 ): Hono<{ Variables: RequestVariables }> {
   const routes = new Hono<{ Variables: RequestVariables }>();
   routes.post("/gh", async (context) => {
     context.set("route", "webhook");
     const request = context.req.raw;
-    const signed = await readSigned(request, secret);
+    const signed = await readSigned(request, secret, readBody);
     if (!signed.ok) return failureResponse(signed.error, challenge(signed.error));
     const payload = PAYLOAD.safeParse(parseJson(signed.value));
     const event = request.headers.get("x-github-event") ?? "";
@@ -64,7 +70,11 @@ export function webhookRoutes(
 }
 
 /** The body, once its signature proves that GitHub sent it; nothing of it is looked at before. */
-async function readSigned(request: Request, secret: string): Promise<Result<string, Failure>> {
+async function readSigned(
+  request: Request,
+  secret: string,
+  readBody: ReadBody,
+): Promise<Result<string, Failure>> {
   if (!isJson(request.headers.get("content-type"))) return failure({ code: "request.not_json" });
   const signature = request.headers.get("x-hub-signature-256") ?? "";
   if (signature === "") return failure({ code: "auth.required", reason: "the event is not signed" });
@@ -92,11 +102,12 @@ function endedBy(event: string, action: string | undefined): keyof Invalidated |
 }
 
 /** The repository's number, its name, and the one that it had before, as addresses have them. */
-function subjectsOf({ repository: { id, name, owner }, changes }: Payload): readonly string[] {
+function subjectsOf({ repository: { id, full_name: fullName }, changes }: Payload): readonly string[] {
+  const [owner, name] = fullName.split("/");
   const { user, organization } = changes?.owner?.from ?? {};
-  const formerOwner = user?.login ?? organization?.login ?? owner.login;
+  const formerOwner = user?.login ?? organization?.login ?? owner;
   const formerName = changes?.repository?.name.from ?? name;
-  const names = new Set([`${owner.login}/${name}`, `${formerOwner}/${formerName}`]);
+  const names = new Set([fullName, `${formerOwner}/${formerName}`]);
   return [String(id), ...[...names].map((name) => name.toLowerCase())];
 }
 

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { HostKey } from "../../contracts/addresses.ts";
 import type { ContentId } from "../../contracts/domain.ts";
 import { KV_LIMITS } from "../../contracts/limits.ts";
+import type { Metrics } from "../../contracts/metrics.ts";
 import type { ContentStore, RepositoryId } from "../../contracts/ports.ts";
 import { STORED_LOCATION, STORED_PACK, type StoredLocation } from "../../contracts/records.ts";
 import { createByteCache } from "./_cache.ts";
@@ -48,11 +49,14 @@ export interface PlacedContents extends ContentStore {
  * named by their bytes, their chunks by the attempt, so that writers never touch each other's chunks.
  */
 export function createContentStore(
-  deps: KvDeps & { readonly parts: PartStore; readonly cacheBytes: number },
+  deps: KvDeps & { readonly parts: PartStore; readonly cacheBytes: number; readonly metrics?: Metrics },
 ): PlacedContents {
   const { kv, parts, clock, newId, log } = deps;
   const packs = createByteCache<Uint8Array>(deps.cacheBytes * 0.9);
   const locations = createByteCache<StoredLocation>(deps.cacheBytes * 0.1);
+  for (const [name, cache] of Object.entries({ packs, locations })) {
+    deps.metrics?.gauge("skillmount_cache_bytes", { cache: name }, () => cache.bytes);
+  }
 
   async function storePack(root: Deno.KvKey, { contents, bytes }: Pack): Promise<void> {
     const pack = sha256(bytes);

@@ -1,4 +1,5 @@
 import type { ContentId } from "../../contracts/domain.ts";
+import type { Metrics } from "../../contracts/metrics.ts";
 import type {
   CatalogView,
   Log,
@@ -23,6 +24,7 @@ export interface ReaderDeps {
   readonly reads: ReadLog;
   readonly openIndex: SearchIndex["open"];
   readonly log: Log;
+  readonly metrics?: Metrics | undefined;
   /** For each of catalogs, search readers and texts. */
   readonly cacheBytes: number;
 }
@@ -38,6 +40,9 @@ export function createSnapshotReader(deps: ReaderDeps): SnapshotReader {
   const catalogs = createByteCache<CatalogView>(deps.cacheBytes);
   const searches = createByteCache<SearchReader>(deps.cacheBytes);
   const texts = createByteCache<string>(deps.cacheBytes);
+  for (const [name, cache] of Object.entries({ catalogs, searches, texts })) {
+    deps.metrics?.gauge("skillmount_cache_bytes", { cache: name }, () => cache.bytes);
+  }
   const names = new WeakMap<SnapshotKey, CacheNames>();
 
   /** Made once a key object, because every request asks several times with the same one. */

@@ -17,7 +17,14 @@ import type { PartStore, WrittenPart } from "./_parts.ts";
 import { contentIdsOf, decodeRemembered, encodeCatalog, encodeRemembered } from "./_snapshot_document.ts";
 import { createSnapshotRows, dueTime, holds } from "./_snapshot_rows.ts";
 import { createTreeStore } from "./_trees.ts";
-import { newestKey, publicationsKey, removalsKey, repositoryKey, UNFINISHED_KEY } from "./keys.ts";
+import {
+  newestKey,
+  publicationsKey,
+  removalsKey,
+  repositoryKey,
+  snapshotsKey,
+  UNFINISHED_KEY,
+} from "./keys.ts";
 
 /** Renewals of the holder, removals of contents and repairs may each come between a look and its commit. */
 const MOST_TRIES = 10;
@@ -255,6 +262,11 @@ export function createSnapshotStore(deps: SnapshotStoreDeps): SnapshotShelf {
         await commit(deps, () => kv.atomic().check(entry).delete(entry.key));
       }
       return found;
+    },
+
+    async knows(host, repository) {
+      const { done } = await kv.list({ prefix: snapshotsKey(host, repository) }, { limit: 1 }).next();
+      return done !== true;
     },
 
     async newest(key) {

@@ -26,7 +26,7 @@ export async function sweepRepository(deps: SweepDeps, of: RepositoryKey, before
 
 /** Rows that are about a snapshot which is gone. */
 async function sweepRows(deps: SweepDeps, root: Deno.KvKey): Promise<void> {
-  const { kv, parts } = deps;
+  const { kv } = deps;
   const list = (kind: Parameters<typeof rowsKey>[1]) =>
     Array.fromAsync(kv.list({ prefix: rowsKey(root, kind) }, BATCH));
   // Snapshots are listed last: whoever writes a row about one has written that before.

@@ -44,6 +44,10 @@ export function snapshotKey({ host, repository, commit, rules, serving }: Snapsh
   return ["r", host, repository, "s", commit, rules, serving];
 }
 
+export function snapshotsKey(host: HostKey, repository: RepositoryId): Key {
+  return ["r", host, repository, "s"];
+}
+
 export function newestKey({ host, repository, rules, serving }: SnapshotKey): Key {
   return ["r", host, repository, "n", rules, serving];
 }

@@ -1,3 +1,4 @@
+import type { Metrics } from "../../contracts/metrics.ts";
 import type {
   Clock,
   ContentStore,
@@ -36,6 +37,8 @@ export interface StoreDeps {
   readonly clock: Clock;
   readonly newId: NewId;
   readonly log: Log;
+  /** Told how much the caches hold. */
+  readonly metrics?: Metrics;
   readonly openIndex: SearchIndex["open"];
   /** Memory of all caches together. Bytes. */
   readonly cacheBytes: number;
@@ -59,14 +62,14 @@ export interface Store {
 
 /** Puts the store together on one KV database, which any number of processes may share. */
 export function openStore(deps: StoreDeps): Store {
-  const { kv, clock, log, openIndex } = deps;
+  const { kv, clock, log, metrics, openIndex } = deps;
   // Packs, catalogs, search readers and texts.
   const cacheBytes = deps.cacheBytes / 4;
   const parts = createPartStore(deps);
   const contents = createContentStore({ ...deps, parts, cacheBytes });
   const snapshots = createSnapshotStore({ ...deps, parts, contents });
   const reads = createReadLog(deps);
-  const reader = createSnapshotReader({ snapshots, contents, reads, openIndex, log, cacheBytes });
+  const reader = createSnapshotReader({ snapshots, contents, reads, openIndex, log, metrics, cacheBytes });
 
   /** What `asked` comes to, unless it takes longer than `ms`. */
   async function inTime<Value>(asked: Promise<Value>, ms: number, late: Value): Promise<Value> {

@@ -8,16 +8,16 @@ import type {
   Repository,
   ResolutionStore,
   TrustLists,
-  ViewerCheck,
+  Viewer,
 } from "../../contracts/ports.ts";
 import { failure, type Result } from "../../contracts/result.ts";
 import { createGitRunner, createLocalHost } from "../../src/hosts/local/mod.ts";
-import { createMounts } from "../../src/mounts/mod.ts";
+import { createMounts, type MountsDeps } from "../../src/mounts/mod.ts";
 import { openStore } from "../../src/store/mod.ts";
 import { createGitRepository, type FileContents, type GitRepository } from "../support/git_repository.ts";
 import { type ManualClock, manualClock } from "../support/manual_clock.ts";
 
-export const ANYONE = { kind: "anonymous" } as const;
+export const ANYONE: Viewer = { kind: "anonymous" };
 
 /** A real repository behind the real local host and store, whose host a test can disturb and count. */
 export interface Deployment extends AsyncDisposable {
@@ -36,11 +36,13 @@ export interface Deployment extends AsyncDisposable {
   readonly trust: TrustLists;
   readonly host: GitHost;
   /** Another process on the same store. */
-  process(options?: { readonly mayView?: ViewerCheck; readonly verified?: boolean }): Process;
+  process(
+    options?: Partial<Pick<MountsDeps, "mayView" | "allowed" | "hints">> & { verified?: boolean },
+  ): Process;
 }
 
 export interface Process {
-  open(address: string): Promise<Result<Mount, Failure>>;
+  open(address: string, viewer?: Viewer): Promise<Result<Mount, Failure>>;
   refresh(address: string): Promise<Result<Mount, Failure>>;
   /** The mount of an address that opens. */
   mount(address: string): Promise<Mount>;
@@ -85,7 +87,7 @@ export async function deployment(files: FileContents = { "SKILL.md": "Skill\n" }
     resolutions,
     trust,
     host: local,
-    process({ mayView = () => Promise.resolve(true), verified = true } = {}) {
+    process({ mayView = () => Promise.resolve(true), verified = true, allowed, hints } = {}) {
       const host: GitHost = {
         ...local,
         verified,
@@ -114,10 +116,12 @@ export async function deployment(files: FileContents = { "SKILL.md": "Skill\n" }
         invalidations: own.invalidations,
         trust: own.trust,
         mayView,
+        ...(allowed !== undefined && { allowed }),
+        ...(hints !== undefined && { hints }),
         clock,
         rules: { version: "7" },
       });
-      const open = (address: string) => mounts.open(address, ANYONE);
+      const open = (address: string, viewer: Viewer = ANYONE) => mounts.open(address, viewer);
       return {
         open,
         refresh: (address) => mounts.refresh(address, ANYONE),

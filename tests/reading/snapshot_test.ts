@@ -1,5 +1,12 @@
 import assert from "node:assert/strict";
-import type { IndexFailureCode, IndexState, SnapshotReader } from "../../contracts/ports.ts";
+import type {
+  ClientId,
+  IndexFailureCode,
+  IndexState,
+  IndexTask,
+  SnapshotReader,
+  Viewer,
+} from "../../contracts/ports.ts";
 import { loadSkill, openSnapshot, readFile, search } from "../../src/reading/mod.ts";
 import { mountOf, readerOf, snapshotOf, sourcesOf } from "../support/snapshot_of.ts";
 import { LIBRARY } from "./_library.ts";
@@ -61,6 +68,32 @@ Deno.test("openSnapshot() says why indexing failed and when it is tried again", 
       assert.equal(failure.retryAfterSeconds, retryAt === null ? undefined : Math.max(1, retryAt / 1000));
     });
   }
+});
+
+Deno.test("openSnapshot() tells what waits for others from what its client may not start yet", async () => {
+  const answers = [
+    [{ state: "busy" }, "index.indexing", 60],
+    [{ state: "refused", retryAfterSeconds: 90 }, "rate.limited", 90],
+  ] as const;
+  for (const [state, code, seconds] of answers) {
+    const failure = failureOf(await openSnapshot(sourcesOf(absent, state), mountOf(), 0));
+    assert.deepEqual([failure.code, failure.retryAfterSeconds], [code, seconds]);
+    assert.ok(failure.reason && failure.hint);
+  }
+});
+
+Deno.test("openSnapshot() asks for an absent commit in the name of the viewer's client", async () => {
+  const sources = sourcesOf(absent);
+  const client = () => "ada" as ClientId;
+  const asked: unknown[] = [];
+  const request = (task: IndexTask) => {
+    asked.push(task.client);
+    return Promise.resolve<IndexState>({ state: "indexing" });
+  };
+  const indexing = { ...sources.indexing, request };
+  const viewers: readonly Viewer[] = [{ kind: "anonymous", client }, { kind: "anonymous" }];
+  for (const viewer of viewers) await openSnapshot({ ...sources, indexing }, { ...mountOf(), viewer }, 0);
+  assert.deepEqual(asked, [client, undefined]);
 });
 
 Deno.test("openSnapshot() refuses a mount directory that the commit does not have", async () => {

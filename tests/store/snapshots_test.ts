@@ -41,6 +41,18 @@ Deno.test("create() makes one pending row and leaves what there is", async () =>
   assert.equal((await snapshots.create(TASK)).state, "indexing");
 });
 
+Deno.test("knows() tells a repository that was begun from one that never was", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const { snapshots, resolutions } = stage(kv).store;
+  const { host, repository, commit } = KEY;
+  const resolution = { commit, kind: "branch", name: "main", onDefaultBranch: true } as const;
+  await resolutions.write(host, repository, "main", { resolution, resolvedAt: 1 });
+  assert.equal(await snapshots.knows(host, repository), false, "a look at its refs begins nothing");
+  await snapshots.create(TASK);
+  assert.equal(await snapshots.knows(host, repository), true);
+  assert.equal(await snapshots.knows(host, `${repository}0` as RepositoryId), false);
+});
+
 Deno.test("claim() takes pending work once, with a lease and the next fence", async () => {
   using kv = await Deno.openKv(":memory:");
   const at = stage(kv);

@@ -1,6 +1,6 @@
 import type { CommitHash } from "../../contracts/addresses.ts";
 import { DEFAULT_READING_LIMITS, type ReadingLimits } from "../../contracts/limits.ts";
-import type { GitHost, IndexTask, SnapshotKey } from "../../contracts/ports.ts";
+import type { ClientId, GitHost, IndexTask, SnapshotKey } from "../../contracts/ports.ts";
 import { type ReadingRules, readingRules, ROOT_PATH } from "../../src/format/mod.ts";
 import { createIndexing, type Indexer, type IndexingDeps } from "../../src/indexing/mod.ts";
 import { createSearchIndex } from "../../src/search/mod.ts";
@@ -27,6 +27,7 @@ export interface ProcessOptions {
   readonly clock?: ManualClock;
   readonly limits?: Partial<ReadingLimits>;
   readonly concurrency?: number;
+  readonly newPerClient?: number;
 }
 
 export const LEASE_MS = 30_000;
@@ -65,6 +66,7 @@ export async function withProcess(
     rules,
     concurrency,
     leaseMs: LEASE_MS,
+    ...(options.newPerClient !== undefined && { newPerClient: options.newPerClient }),
   });
   return {
     kv,
@@ -91,12 +93,14 @@ export function taskOf(
     readonly repository?: string;
     readonly rules?: string;
     readonly serving?: SnapshotKey["serving"];
+    readonly client?: string;
   } = {},
 ): IndexTask {
   const repository = repositoryOf(host.key, options.repository ?? "library");
   const rules = options.rules ?? rulesOf().version;
-  const { serving = "full" } = options;
-  return { key: { host: host.key, repository: repository.id, commit, rules, serving }, repository };
+  const { serving = "full", client } = options;
+  const key = { host: host.key, repository: repository.id, commit, rules, serving };
+  return { key, repository, ...(client !== undefined && { client: () => client as ClientId }) };
 }
 
 /** Everything that a snapshot serves, as plain values, so that two can be compared whole; null: not ready. */

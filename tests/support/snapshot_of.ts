@@ -100,6 +100,7 @@ export function mountOf(options: MountOptions = {}): Mount {
   const { rawBase = "https://raw.example/acme/library", webBase = null } = options;
   const pinned = address.revision.kind === "commit";
   return {
+    viewer: { kind: "anonymous" },
     address,
     repository,
     resolution: {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { type TestServer, testServer } from "./_app.ts";
-import { LIBRARY } from "./_library.ts";
+import { type TestServer, testServer } from "../support/test_server.ts";
+import { LIBRARY } from "../support/surface_library.ts";
 import { callTool, type Era, ERAS, message, post } from "./_mcp.ts";
 
 const URL_ = "http://127.0.0.1/local/acme/library";
@@ -37,6 +37,8 @@ for (const era of ERAS) {
     const info = era === "modern" ? result._meta["io.modelcontextprotocol/serverInfo"] : result.serverInfo;
     assert.equal(info.title, "Acme library");
     assert.equal(info.description, "Skills for tests.");
+    assert.equal(info.websiteUrl, "http://127.0.0.1/local/acme/library");
+    assert.equal(info.icons, undefined);
     assert.equal(typeof info.version, "string");
   });
 
@@ -270,7 +272,7 @@ Deno.test("the Accept header decides between a person's GET and a client's", asy
     const response = await server.fetch(new Request(URL_, { headers: { accept } }));
     assert.equal(response.status, 200, accept);
     assert.match(await response.text(), /claude mcp add --transport http library http:\/\/127/);
-    assert.equal(response.headers.get("vary"), "accept");
+    assert.equal(response.headers.get("vary"), "accept, Accept-Encoding");
   }
   for (const accept of ["application/json", "text/event-stream", "application/json, text/event-stream"]) {
     const { status, headers, body } = await answer(server, new Request(URL_, { headers: { accept } }));
@@ -288,7 +290,7 @@ Deno.test("the root says what the server is and how an address looks", async () 
   await using server = await testServer({ files: LIBRARY });
   const response = await server.fetch(new Request("http://127.0.0.1/"));
   assert.equal(response.status, 200);
-  assert.match(await response.text(), /\/<host>\/<owner>\/<repo>/);
+  assert.match(await response.text(), /<h1[^>]*>[^]*name="address"/);
   const posted = await answer(server, post("http://127.0.0.1/", {}));
   assert.deepEqual([posted.status, posted.body.error.code], [404, "route.not_found"]);
 });
@@ -298,13 +300,12 @@ Deno.test("what is no address is a JSON 404, discovery documents that do not exi
   for (
     const path of [
       "/nothing",
-      "/favicon.ico",
-      "/api/v1/mounts/local/acme/library",
+      "/api/v1/nothing/local/acme/library",
       "/.well-known/oauth-protected-resource",
       "/.well-known/oauth-protected-resource/local/acme/library",
       "/.well-known/oauth-authorization-server",
       "/local/acme/library/.well-known/openid-configuration",
-      "/local/acme/library/marketing/.well-known/skills/index.json",
+      "/local/acme/library/.well-known/skills/nothing.json",
     ]
   ) {
     for (const accept of ["application/json", "*/*"]) {
@@ -327,8 +328,15 @@ Deno.test("a body is refused by size, type and syntax before anything is looked 
     const broken = await answer(server, post(URL_, body));
     assert.deepEqual([broken.status, broken.body.error.code], [400, -32700], body);
   }
-  const deep = await server.fetch(post(URL_, "[".repeat(400_000) + "]".repeat(400_000)));
-  assert.equal(deep.status, 400);
+  const nested = "[".repeat(400_000) + "]".repeat(400_000);
+  const meta = { "io.modelcontextprotocol/protocolVersion": "2026-07-28" };
+  const capabilities = `"io.modelcontextprotocol/clientCapabilities":{"extensions":{"a":{"b":${nested}}}}`;
+  const enveloped = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping", params: { _meta: meta } })
+    .replace(/(?=\}\}\}$)/, `,${capabilities}`);
+  for (const body of [nested, enveloped]) {
+    const deep = await answer(server, post(URL_, body));
+    assert.deepEqual([deep.status, deep.body.error.code], [400, -32600]);
+  }
 });
 
 Deno.test("logs hold neither what was asked nor what was answered", async () => {

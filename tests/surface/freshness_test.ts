@@ -31,12 +31,31 @@ for (const [trouble, answer] of Object.entries(TROUBLES)) {
     assert(stale.includes(`\n${STALE}\n`), stale);
 
     world.gitAnswer = null;
-    world.clock.advance(BRIEFLY_MS);
+    // It had asked to be left alone for a minute.
+    world.clock.advance(trouble === "limits requests" ? LIFETIME_MS : BRIEFLY_MS);
     const after = await read();
     assert.match(after, /# Two/);
     assert(!after.includes("Stale:"), after);
   });
 }
+
+Deno.test("a host that limits requests is left alone for as long as it says, within reason", async () => {
+  for (const [seconds, aloneMs] of [["60", 60_000], ["1", BRIEFLY_MS], ["86400", 300_000]] as const) {
+    await using world = await githubWorld();
+    const { read } = await world.process();
+    await read();
+    world.gitAnswer = () => new Response(null, { status: 429, headers: { "retry-after": seconds } });
+    world.clock.advance(LIFETIME_MS);
+    await read();
+    world.asked();
+    world.clock.advance(aloneMs - 1);
+    await read();
+    assert.deepEqual(world.asked(), []);
+    world.clock.advance(1);
+    await read();
+    assert.deepEqual(world.asked(), ["refs"]);
+  }
+});
 
 Deno.test("every tool, the prompt's page and the connection say that an answer is stale", async () => {
   const skill = "---\nname: a-skill\ndescription: Does something\n---\nDo it.\n";

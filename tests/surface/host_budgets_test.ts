@@ -129,7 +129,7 @@ Deno.test("an event costs nothing until somebody asks", async () => {
   world.asked();
   const body = JSON.stringify({
     action: "privatized",
-    repository: { id: 4711, name: "library", owner: { login: "acme" } },
+    repository: { id: 4711, full_name: "acme/library" },
   });
   const response = await fetch(post(`${ORIGIN}/webhooks/gh`, body, {
     "x-github-event": "repository",

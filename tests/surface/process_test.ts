@@ -57,6 +57,16 @@ Deno.test("a variable that breaks its rule ends the process with 78 and is named
   );
 });
 
+Deno.test("a list of allowed repositories with a typo ends the process with 78 and the entry", async () => {
+  const { code, stderr } = await run(DEV, { ALLOWED_REPOSITORIES: "local/examples/*,lcal/examples/library" })
+    .output();
+  assert.equal(code, 78);
+  assert.match(
+    new TextDecoder().decode(stderr),
+    /^Cannot use ALLOWED_REPOSITORIES: "lcal\/examples\/library" names no repository: The git hosts here are local$/m,
+  );
+});
+
 Deno.test("what is no directory ends the process with a sentence, before an address is printed", async () => {
   for (const [given, exit] of [["no/such/place", 78], ["README.md", 78], ["--help", 64]] as const) {
     const { code, stdout, stderr } = await run([...DEV, given], {}).output();

@@ -4,7 +4,7 @@ import { sign } from "@octokit/webhooks-methods";
 import { type GithubProcess, githubWorld, LIBRARY, ORIGIN, WEBHOOK_SECRET } from "./_github.ts";
 import { post } from "./_mcp.ts";
 
-const REPOSITORY = { id: 4711, name: "library", full_name: "acme/library", owner: { login: "acme" } };
+const REPOSITORY = { id: 4711, full_name: "Acme/Library" };
 const FEED_MS = 1000;
 
 interface Delivery {
@@ -102,19 +102,26 @@ Deno.test("that a repository was made public is asked of the host", async () => 
   assert.match(await server.read(), /# One/);
 });
 
-Deno.test("a renamed repository is looked at under the name that it had, too", async () => {
-  await using world = await githubWorld();
-  const server = await world.process();
-  await server.read();
-  const payload = {
-    action: "renamed",
-    repository: { ...REPOSITORY, name: "books" },
-    changes: { repository: { name: { from: "library" } } },
-  };
-  world.api.repositories.delete("acme/library");
-  world.gitDirs.delete("acme/library");
-  await deliver(server, { event: "repository", payload });
-  assert.equal(await server.refusal(LIBRARY), "mount.repo_not_found");
+Deno.test("what is known by its name alone is looked at under the name that it had", async () => {
+  const table = {
+    renamed: ["acme/books", { repository: { name: { from: "Library" } } }],
+    "transferred by a person": ["other/library", { owner: { from: { user: { login: "Acme" } } } }],
+    "transferred by an organization": [
+      "other/library",
+      { owner: { from: { user: null, organization: { login: "Acme" } } } },
+    ],
+    "changed in a way that is not understood": ["acme/library", { repository: { name: 5 } }],
+  } as const;
+  for (const [action, [fullName, changes]] of Object.entries(table)) {
+    await using world = await githubWorld();
+    world.api.answer = () => new Response("{}", { status: 429 });
+    const server = await world.process();
+    await server.read();
+    world.gitDirs.delete("acme/library");
+    const payload = { action, repository: { id: 4711, full_name: fullName }, changes };
+    assert(await applied(await deliver(server, { event: "repository", payload })));
+    assert.equal(await server.refusal(LIBRARY), "mount.repo_not_found", action);
+  }
 });
 
 Deno.test("events that are not signed by the secret change nothing", async (t) => {
@@ -177,7 +184,7 @@ Deno.test("other events are taken and ignored, and what names no repository is r
   assert.equal(await applied(await deliver(server, { event: "star", body: "[" })), false);
   await server.read();
   assert.deepEqual(world.asked(), []);
-  for (const body of ["[", "{}", "null", '{"repository":{"id":"4711"}}', '{"repository":{"id":-1}}']) {
+  for (const body of ["[", "{}", "null", '{"repository":{"id":"4711"}}', '{"repository":{"id":4711}}']) {
     assert.equal((await deliver(server, { event: "push", body })).status, 400, body);
   }
 });
@@ -194,7 +201,7 @@ Deno.test("a delivery that comes again costs one look at the refs, and changes n
   // Of a repository that nobody asked for, nothing is asked.
   await deliver(server, {
     event: "push",
-    payload: { repository: { id: 1, name: "other", owner: { login: "acme" } } },
+    payload: { repository: { id: 1, full_name: "acme/other" } },
   });
   assert.equal(await server.read(), before);
   assert.deepEqual(world.asked(), []);

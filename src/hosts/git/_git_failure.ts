@@ -19,6 +19,11 @@ export function tooLarge(detail: string): GitFailure {
   return new GitFailure({ reason: "unsupported", detail: `the commit ${detail}` });
 }
 
+/** Nobody waits for it any more. */
+export function givenUp(): GitFailure {
+  return new GitFailure({ reason: "unavailable", detail: "the request was given up" });
+}
+
 export function notFound(): GitFailure {
   return new GitFailure({ reason: "not_found" });
 }

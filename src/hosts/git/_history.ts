@@ -42,13 +42,17 @@ export function createHistory(connect: Connect, limits: GitLimits): History {
     const ask = (done: boolean) =>
       request("history", fetchRequest(capabilities, { ...wanted, done }), async (packets, pace) => {
         const { acknowledged, pack } = await readFetchReply(packets);
-        return { acknowledged, pack: pack === null ? null : await receivePack(pack, historyLimits, pace) };
+        return {
+          acknowledged,
+          pack: pack === null ? null : await receivePack(pack, historyLimits, pace, "start"),
+        };
       });
     try {
       const reply = await ask(commit === null);
       // Known to the host, but it would go on to negotiate: it is told to send what it has.
       const isUndecided = reply.pack === null && reply.acknowledged === "common";
-      return isUndecided ? (await ask(true)).pack : reply.pack;
+      const pack = isUndecided ? (await ask(true)).pack : reply.pack;
+      return pack?.whole ? pack : null;
     } catch (error) {
       if (error instanceof GitFailure && error.failure.reason === "unsupported") return null;
       if (error instanceof GitFailure && error.failure.reason === "not_found") return null;

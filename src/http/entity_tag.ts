@@ -1,0 +1,27 @@
+import { createHash } from "node:crypto";
+
+const TAG_CHARACTERS = 22;
+
+/**
+ * The entity tag of an answer that `key` determines wholly (`pageKey`), as this version of the server
+ * writes it. It is known before anything is read, so that nothing is for who has the answer already.
+ */
+export function entityTag(version: string, key: string): string {
+  const digest = createHash("sha256").update(version).update("\n").update(key).digest("base64url");
+  return `"${digest.slice(0, TAG_CHARACTERS)}"`;
+}
+
+/**
+ * Whether the client has the answer that `tag` names (RFC 9110, section 13.1.2). Tags are compared
+ * weakly: whoever compresses an answer on its way weakens its tag. `*` asks whether there is any answer,
+ * which nobody knows before it is made, and gets all of it.
+ */
+export function hasCurrent(request: Request, tag: string): boolean {
+  const given = request.headers.get("if-none-match");
+  return given !== null && given.split(",").some((one) => one.trim().replace(/^W\//, "") === tag);
+}
+
+/** What a client that has the answer already is told: the headers that the answer would have. */
+export function notModified(headers: Readonly<Record<string, string>>): Response {
+  return new Response(null, { status: 304, headers });
+}

@@ -1,0 +1,137 @@
+import type { OpenApiDocument, OpenApiOperation, OpenApiParameter, OpenApiResponse } from "./_open_api.ts";
+import { typeText } from "./_type_text.ts";
+
+/** The document for people, from its first heading on. Everything in it is this server's own. */
+export function ApiReference({ document }: { readonly document: OpenApiDocument }) {
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation }))
+  );
+  return (
+    <>
+      <h1>REST API</h1>
+      <p>
+        <Words text={document.info.description} />
+      </p>
+      <p>
+        The same for programs: <a href="/api/v1/openapi.json">OpenAPI {document.openapi}</a>
+      </p>
+      <nav aria-label="Operations">
+        <ul>
+          {operations.map(({ path, method, operation }) => (
+            <li>
+              <a href={`#${operation.operationId}`}>
+                <code>{method} {path}</code>
+              </a>: {operation.summary}
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {operations.map(operationSection)}
+      <h2 id="schemas">Schemas</h2>
+      {Object.entries(document.components.schemas).map(([name, schema]) => (
+        <section aria-labelledby={`schema-${name}`}>
+          <h3 id={`schema-${name}`}>{name}</h3>
+          <pre><code>{typeText(schema)}</code></pre>
+        </section>
+      ))}
+    </>
+  );
+}
+
+interface PlacedOperation {
+  readonly path: string;
+  readonly method: string;
+  readonly operation: OpenApiOperation;
+}
+
+function operationSection({ path, method, operation }: PlacedOperation) {
+  const { operationId, summary, description, parameters, responses } = operation;
+  return (
+    <section aria-labelledby={operationId}>
+      <h2 id={operationId}>{summary}</h2>
+      <pre><code>{method} {path}</code></pre>
+      <p>
+        <Words text={description} />
+      </p>
+      {parameters.length > 0 && <Parameters parameters={parameters} />}
+      <table>
+        <caption>Answers</caption>
+        <thead>
+          <tr>
+            <th scope="col">Status</th>
+            <th scope="col">When</th>
+            <th scope="col">Body</th>
+          </tr>
+        </thead>
+        <tbody>
+          {Object.entries(responses).map(([status, response]) => (
+            <Answer status={status} response={response} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Parameters({ parameters }: { readonly parameters: readonly OpenApiParameter[] }) {
+  return (
+    <table>
+      <caption>Parameters</caption>
+      <thead>
+        <tr>
+          <th scope="col">Name</th>
+          <th scope="col">In</th>
+          <th scope="col">Type</th>
+          <th scope="col">What it is</th>
+        </tr>
+      </thead>
+      <tbody>
+        {parameters.map((parameter) => (
+          <tr>
+            <th scope="row">
+              <code>{parameter.name}</code>
+            </th>
+            <td>{parameter.in}{parameter.required && ", required"}</td>
+            <td>
+              <code>{typeText(parameter.schema)}</code>
+            </td>
+            <td>
+              <Words text={parameter.description} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Answer({ status, response }: { readonly status: string; readonly response: OpenApiResponse }) {
+  return (
+    <tr>
+      <th scope="row">{status}</th>
+      <td>
+        {response.description.split("\n").map((line) => (
+          <div>
+            <Words text={line} />
+          </div>
+        ))}
+      </td>
+      <td>
+        {Object.entries(response.content ?? {}).map(([mediaType, { schema }]) => (
+          <div>
+            <code>{mediaType}</code> {schema !== undefined && <code>{typeText(schema)}</code>}
+          </div>
+        ))}
+      </td>
+    </tr>
+  );
+}
+
+/** Text with its `code` marked as such. */
+function Words({ text }: { readonly text: string }) {
+  return <>{text.split("`").map(word)}</>;
+}
+
+function word(text: string, index: number) {
+  return index % 2 === 1 ? <code>{text}</code> : text;
+}

@@ -1,0 +1,18 @@
+import type { Failure } from "../../contracts/errors.ts";
+
+/** Why there is nothing to read yet, or not for now. */
+export type IndexStatus =
+  | { readonly status: "indexing"; readonly retryAfterSeconds: number }
+  | { readonly status: "failed"; readonly reason: string | null; readonly retryAfterSeconds: number | null };
+
+/** Null for a failure that is no matter of indexing. */
+export function indexStatus({ code, reason, retryAfterSeconds }: Failure): IndexStatus | null {
+  switch (code) {
+    case "index.indexing":
+      return { status: "indexing", retryAfterSeconds: retryAfterSeconds ?? 0 };
+    case "index.failed":
+      return { status: "failed", reason: reason ?? null, retryAfterSeconds: retryAfterSeconds ?? null };
+    default:
+      return null;
+  }
+}

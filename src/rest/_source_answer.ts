@@ -1,0 +1,15 @@
+import type { HostTable } from "../../contracts/addresses.ts";
+import type { Mount } from "../../contracts/ports.ts";
+import type { Source } from "../../contracts/reading.ts";
+import { sourceOf } from "../reading/mod.ts";
+import type { IndexStatus } from "./_index_status.ts";
+
+/** Where an answer comes from. */
+export function sourceAnswer({ revision, ...source }: Source) {
+  return { ...source, ref: revision };
+}
+
+/** Instead of what was asked for, while its commit is not ready. */
+export function notReady(mount: Mount, hosts: HostTable, status: IndexStatus) {
+  return { ...status, source: sourceAnswer(sourceOf(mount, hosts)) };
+}

@@ -1,0 +1,54 @@
+/**
+ * A JSON schema as a person reads a type: what TypeScript would write, with a comment where the schema
+ * has a description. Only the keywords that this server's own schemas use are known.
+ */
+export function typeText(schema: unknown, indent = ""): string {
+  if (!isObject(schema)) return "unknown";
+  if (typeof schema.$ref === "string") return schema.$ref.slice(schema.$ref.lastIndexOf("/") + 1);
+  if ("const" in schema) return JSON.stringify(schema.const);
+  if (Array.isArray(schema.enum)) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
+  for (const [key, joint] of [["oneOf", " | "], ["anyOf", " | "], ["allOf", " & "]] as const) {
+    const parts = schema[key];
+    if (Array.isArray(parts)) return parts.map((part) => typeText(part, indent)).join(joint);
+  }
+  switch (schema.type) {
+    case "object":
+      return objectText(schema, indent);
+    case "array":
+      return `${grouped(typeText(schema.items, indent))}[]`;
+    default:
+      return `${schema.type ?? "unknown"}${boundsText(schema)}`;
+  }
+}
+
+function objectText(schema: Readonly<Record<string, unknown>>, indent: string): string {
+  if (!isObject(schema.properties)) {
+    return `{ [name: string]: ${typeText(schema.additionalProperties, indent)} }`;
+  }
+  const required = Array.isArray(schema.required) ? schema.required : [];
+  const inner = `${indent}  `;
+  const members = Object.entries(schema.properties).map(([name, member]) => {
+    const about = isObject(member) && typeof member.description === "string"
+      ? ` // ${member.description}`
+      : "";
+    return `${inner}${name}${required.includes(name) ? "" : "?"}: ${typeText(member, inner)};${about}\n`;
+  });
+  return `{\n${members.join("")}${indent}}`;
+}
+
+function boundsText(
+  { minimum, maximum, minLength, maxLength, default: standard }: Readonly<Record<string, unknown>>,
+) {
+  const least = minimum ?? minLength;
+  const most = maximum ?? maxLength;
+  const range = least === undefined && most === undefined ? "" : ` ${least ?? ""}–${most ?? ""}`;
+  return range + (standard === undefined ? "" : `, ${standard} by default`);
+}
+
+function grouped(text: string): string {
+  return /[|&]/.test(text) && !text.startsWith("{") ? `(${text})` : text;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

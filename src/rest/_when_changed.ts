@@ -1,0 +1,30 @@
+import type { Mount } from "../../contracts/ports.ts";
+import { cacheControl, entityTag, failureResponse, hasCurrent, notModified, pageKey } from "../http/mod.ts";
+import type { Asked, ReadDeps } from "./_operation.ts";
+
+/** What an answer is made of, and the headers that it carries wherever it is kept. */
+export interface Wanted {
+  readonly mount: Mount;
+  /** Names the answer among all of this server's version. */
+  readonly key: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/**
+ * Opens the address and lets `make` answer, unless the client has that answer: then nothing is read.
+ *
+ * @param question All that shapes the answer beside the mount.
+ */
+export async function whenChanged(
+  { open, sources, version }: ReadDeps,
+  { request, address, viewer }: Asked,
+  question: readonly unknown[],
+  make: (wanted: Wanted) => Promise<Response>,
+): Promise<Response> {
+  const mount = await open(address, viewer);
+  if (!mount.ok) return failureResponse(mount.error);
+  const key = pageKey(mount.value, "rest", ...question);
+  const etag = entityTag(version, key);
+  const headers = { etag, "cache-control": cacheControl(mount.value, sources.clock.now()) };
+  return hasCurrent(request, etag) ? notModified(headers) : await make({ mount: mount.value, key, headers });
+}

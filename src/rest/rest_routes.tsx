@@ -1,0 +1,93 @@
+import { Hono } from "hono";
+import {
+  entityTag,
+  failureResponse,
+  hasCurrent,
+  notModified,
+  requestPath,
+  type RequestVariables,
+} from "../http/mod.ts";
+import { archiveRoute } from "./_archive_route.ts";
+import { badgeRoute } from "./_badge.ts";
+import { browseRoute } from "./_browse.ts";
+import { DocsPage } from "./_docs_page.tsx";
+import { filesRoute } from "./_files.ts";
+import { mountsRoute } from "./_mounts.ts";
+import { openApiDocument } from "./_open_api.ts";
+import type { ReadDeps, Route } from "./_operation.ts";
+import { rawRoute } from "./_raw.ts";
+import { type RefreshDeps, refreshRoute } from "./_refresh.ts";
+import { searchRoute } from "./_search.ts";
+import { skillsRoute } from "./_skills.ts";
+import { STATUS_OPERATIONS } from "./_status_operations.ts";
+
+export interface RestDeps extends ReadDeps, RefreshDeps {}
+
+type Routes = Hono<{ Variables: RequestVariables }>;
+
+/** How long the document and its page are kept without asking whether they changed. */
+const DOCUMENT_CACHE = "public, max-age=300";
+
+const PAGE_POLICY =
+  "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/**
+ * The typed interface: everything under `/api/v1`, its document and its page. What follows the
+ * name of a route is an address, taken from the path as it was sent and decoded by nobody before.
+ */
+export function restRoutes(deps: RestDeps): Routes {
+  const answered: readonly Route[] = [
+    mountsRoute(deps),
+    browseRoute(deps),
+    searchRoute(deps),
+    skillsRoute(deps),
+    filesRoute(deps),
+    rawRoute(deps),
+    archiveRoute(deps),
+    refreshRoute(deps),
+    badgeRoute(deps),
+  ];
+  const document = openApiDocument(deps.version, [...answered, ...STATUS_OPERATIONS]);
+  const routes: Routes = new Hono();
+  for (const route of answered) addRoute(routes, route);
+  addDocument(routes, "/api/v1/openapi.json", deps.version, JSON.stringify(document), {
+    "content-type": "application/json",
+  });
+  addDocument(routes, "/api/docs", deps.version, `<!doctype html>${<DocsPage document={document} />}`, {
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy": PAGE_POLICY,
+  });
+  return routes;
+}
+
+function addRoute(routes: Routes, { method, path, answer }: Route): void {
+  const pattern = `${path}/*`;
+  routes.on(method, pattern, (context) => {
+    context.set("route", "rest");
+    const request = context.req.raw;
+    const raw = requestPath(request);
+    // Another spelling of the route, with an escape in it, is another path.
+    if (!raw.startsWith(path)) return failureResponse({ code: "route.not_found" });
+    return answer({ request, address: raw.slice(path.length), viewer: context.get("viewer") });
+  });
+  const allow = method === "GET" ? "GET, HEAD" : method;
+  routes.all(pattern, () => failureResponse({ code: "method.not_allowed" }, { allow }));
+}
+
+/** Serves a text that is the same for everybody until the server is another one. */
+function addDocument(
+  routes: Routes,
+  path: string,
+  version: string,
+  body: string,
+  kind: Readonly<Record<string, string>>,
+): void {
+  const etag = entityTag(version, body);
+  const headers = { etag, "cache-control": DOCUMENT_CACHE };
+  routes.get(path, (context) => {
+    context.set("route", "rest");
+    if (hasCurrent(context.req.raw, etag)) return notModified(headers);
+    return new Response(body, { headers: { ...headers, ...kind } });
+  });
+  routes.all(path, () => failureResponse({ code: "method.not_allowed" }, { allow: "GET, HEAD" }));
+}

@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import { TOOL_INPUTS } from "../../contracts/mcp.ts";
+import { checkArguments } from "../../src/http/mod.ts";
+
+Deno.test("checkArguments() takes no arguments for none", () => {
+  for (const given of [undefined, null, {}]) {
+    assert.deepEqual(checkArguments(TOOL_INPUTS.browse_repo, given), { ok: true, value: {} });
+  }
+});
+
+Deno.test("checkArguments() gives what the schema allows, and nothing else", () => {
+  const given = { path: "a/b", offset: 0, limit: 100_000 };
+  assert.deepEqual(checkArguments(TOOL_INPUTS.read_repo_file, given), { ok: true, value: given });
+});
+
+Deno.test("checkArguments() says in the schema's terms what each argument must be, without its value", () => {
+  const table: readonly (readonly [tool: keyof typeof TOOL_INPUTS, given: unknown, reason: string])[] = [
+    ["load_skill", {}, "path is missing"],
+    ["load_skill", { path: 7 }, "path must be text of at most 1024 characters"],
+    ["search_repo", { query: "secret".repeat(100) }, "query must be text of 1 to 500 characters, not blank"],
+    ["read_repo_file", { path: "a", limit: 0 }, "limit must be a whole number from 1 to 100000"],
+    ["read_repo_file", { path: "a", limit: "secret" }, "limit must be a whole number from 1 to 100000"],
+    [
+      "browse_repo",
+      { secret: 1 },
+      "there are arguments that do not exist here: the arguments are path, cursor, limit",
+    ],
+    ["browse_repo", ["secret"], "the arguments must be an object with path, cursor, limit"],
+    [
+      "search_repo",
+      { limit: 26, path: null },
+      "query is missing; path must be text of at most 1024 characters; limit must be a whole number from 1 to 25",
+    ],
+  ];
+  for (const [tool, given, reason] of table) {
+    assert.deepEqual(checkArguments(TOOL_INPUTS[tool], given), {
+      ok: false,
+      error: { code: "request.invalid", reason },
+    });
+  }
+});
+
+Deno.test("checkArguments() counts characters, not UTF-16 units", () => {
+  const ok = (query: string) => checkArguments(TOOL_INPUTS.search_repo, { query }).ok;
+  assert(ok("🜁".repeat(500)));
+  assert(!ok("🜁".repeat(501)));
+  assert(!ok("x".repeat(501)));
+});

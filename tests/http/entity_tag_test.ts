@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { entityTag, hasCurrent, notModified, pageKey } from "../../src/http/mod.ts";
+import { mountOf } from "./_mount.ts";
+
+const tag = entityTag("1.0.0", "key");
+
+function asks(ifNoneMatch?: string): boolean {
+  const headers = ifNoneMatch === undefined ? {} : { "if-none-match": ifNoneMatch };
+  return hasCurrent(new Request("http://127.0.0.1/", { headers }), tag);
+}
+
+Deno.test("entityTag() is the same for the same answer of the same version, and a tag as HTTP has them", () => {
+  assert.match(tag, /^"[\w-]{22}"$/);
+  assert.equal(entityTag("1.0.0", "key"), tag);
+  assert.notEqual(entityTag("1.0.1", "key"), tag);
+  assert.notEqual(entityTag("1.0.0", "other"), tag);
+});
+
+Deno.test("hasCurrent() finds the tag among those that are given, weakened or not", () => {
+  for (const given of [tag, `W/${tag}`, `"other", ${tag}`, `"other",W/${tag} , "more"`]) {
+    assert(asks(given), given);
+  }
+  for (
+    const given of [undefined, "", "*", '"other"', tag.slice(1, -1), `w/${tag}`, `${tag}x`, ",".repeat(5000)]
+  ) {
+    assert(!asks(given), given);
+  }
+});
+
+Deno.test("notModified() has the headers and no body", async () => {
+  const response = notModified({ etag: tag });
+  assert.equal(response.status, 304);
+  assert.equal(response.headers.get("etag"), tag);
+  assert.equal(await response.text(), "");
+});
+
+Deno.test("pageKey() tells apart whatever changes an answer", () => {
+  const mount = mountOf();
+  const { repository, snapshot, resolution, address } = mount;
+  const keys = [
+    pageKey(mount),
+    pageKey(mount, "browse"),
+    pageKey(mount, "browse", { path: "a" }),
+    pageKey({ ...mount, pinned: true }, "browse"),
+    pageKey({ ...mount, verified: true }, "browse"),
+    pageKey({ ...mount, repository: { ...repository, name: "renamed" } }, "browse"),
+    pageKey({ ...mount, repository: { ...repository, description: "Other" } }, "browse"),
+    pageKey({ ...mount, snapshot: { ...snapshot, serving: "full" } }, "browse"),
+    pageKey({ ...mount, snapshot: { ...snapshot, rules: "2" } }, "browse"),
+    pageKey({ ...mount, resolution: { ...resolution, kind: "tag" } }, "browse"),
+    pageKey({ ...mount, address: { ...address, repo: "other" } }, "browse"),
+  ];
+  assert.equal(new Set(keys).size, keys.length);
+  assert.equal(pageKey({ ...mount, validUntil: 9 }, "browse"), pageKey(mount, "browse"));
+});

@@ -1,0 +1,33 @@
+import assert from "node:assert/strict";
+import { failureResponse } from "../../src/http/mod.ts";
+
+Deno.test("failureResponse() has a code and a sentence, and details only where there are some", async () => {
+  const plain = failureResponse({ code: "method.not_allowed" }, { allow: "POST" });
+  assert.equal(plain.status, 405);
+  assert.equal(plain.headers.get("allow"), "POST");
+  assert.equal(plain.headers.get("cache-control"), "no-store");
+  assert.deepEqual(await plain.json(), {
+    error: { code: "method.not_allowed", message: "The method is not allowed here" },
+  });
+  const kept = failureResponse({
+    code: "file.described_only",
+    path: "a/b.md",
+    reason: "License: All rights reserved (LICENSE)",
+    licence: { label: "All rights reserved", path: "LICENSE" },
+    sourceUrl: "https://code.example/a/b.md",
+    hint: "See the file at its source",
+  });
+  assert.equal(kept.status, 451);
+  assert.deepEqual(await kept.json(), {
+    error: {
+      code: "file.described_only",
+      message:
+        "The licence keeps the content at its source: License: All rights reserved (LICENSE): See the file at its source",
+      details: {
+        path: "a/b.md",
+        sourceUrl: "https://code.example/a/b.md",
+        licence: { label: "All rights reserved", path: "LICENSE" },
+      },
+    },
+  });
+});
