@@ -5,7 +5,7 @@ import { readCommit } from "./_commit_object.ts";
 import type { Connection } from "./_connection.ts";
 import { readFetchReply } from "./_fetch_reply.ts";
 import { fetchRequest, type Wanted } from "./_fetch_request.ts";
-import { broken, GitFailure, notFound, tooLarge } from "./_git_failure.ts";
+import { broken, isRefusal, notFound, tooLarge } from "./_git_failure.ts";
 import type { GitLimits } from "./git_limits.ts";
 import { type ListedTree, listTree } from "./_list_tree.ts";
 import { createPace } from "./_pace.ts";
@@ -98,10 +98,8 @@ export function createCommitFetcher(limits: GitLimits, withheldBytes: number): C
   async function listDirectories(request: CommitRequest): Promise<ListedTree> {
     const { connection, commit, signal } = request;
     const wanted = { wants: [commit], depth: 1, filter: "blob:none" };
-    return await listWhole(
-      await fetchPack(connection, "commit", wanted, { signal, extent: "start" }),
-      request,
-    );
+    using pack = await fetchPack(connection, "commit", wanted, { signal, extent: "start" });
+    return await listWhole(pack, request);
   }
 
   /** The sizes of files of which a pack holds a delta and not the base; their bytes are asked for when they are needed. */
@@ -111,41 +109,50 @@ export function createCommitFetcher(limits: GitLimits, withheldBytes: number): C
     servable: ReadonlySet<string> | null,
     { connection, signal }: CommitRequest,
   ): Promise<Sizes> {
+    // A host that tells sizes is asked for those of all files that are missing.
+    if (connection.capabilities.objectInfo) return new Map();
     const known = (hash: string) => pack?.get(hash) !== undefined || servable?.has(hash) === false;
     const wants = pack === null || pack.unresolved === 0 ? [] : await unknownFiles(listed, known);
     if (wants.length === 0) return new Map();
     const packLimits = { ...limits, heldBytes: limits.heldBytes / 4 };
     const options = { signal, extent: "start", packLimits } as const;
-    using rest = await fetchPack(connection, "blobs", { wants }, options);
-    return await sizesIn(rest, listed);
+    using rest = await unlessRefused(fetchPack(connection, "blobs", { wants }, options));
+    return rest === null ? new Map() : await sizesIn(rest, listed);
   }
 
-  /** `begun` is as much of the commit as was read; its directories may all be there already. */
+  /** What is known of a commit by as much of it as was read; its directories may all be there already. */
+  async function begin(begun: Pack, request: CommitRequest) {
+    using pack = begun;
+    const listed = await listCommit(pack, request) ?? await listDirectories(request);
+    return { listed, sizes: await sizesIn(pack, listed) };
+  }
+
   async function inParts(begun: Pack, request: CommitRequest): Promise<FetchedCommit> {
-    const listed = await listCommit(begun, request) ?? await listDirectories(request);
-    if (listed.truncated) return { listed, sizes: new Map(), blobs: null, servable: null };
+    const { listed, sizes } = await begin(begun, request);
+    if (listed.truncated) return { listed, sizes, blobs: null, servable: null };
     const { hashes, wants } = await servableObjects(listed);
-    const sizes = await sizesIn(begun, listed);
+    if (wants.length === 0) return { listed, sizes, blobs: null, servable: hashes };
     const options = { signal: request.signal, extent: "all" } as const;
-    const blobs = wants.length === 0
-      ? null
-      : await fetchPack(request.connection, "blobs", { wants, filter }, options);
+    const wanted = fetchPack(request.connection, "blobs", { wants, filter }, options);
+    const blobs = await unlessRefused(wanted);
+    if (blobs === null) return await read(request, "all");
     const unresolved = await sizesOfUnresolved(blobs, listed, hashes, request);
     return { listed, sizes: new Map([...sizes, ...unresolved]), blobs, servable: hashes };
   }
 
+  async function read(request: CommitRequest, extent: Extent): Promise<FetchedCommit> {
+    const { connection, commit, signal } = request;
+    const wanted = { wants: [commit], depth: 1, filter };
+    const pack = await fetchPack(connection, "commit", wanted, { signal, extent });
+    if (!pack.whole) return await inParts(pack, request);
+    const listed = await listWhole(pack, request);
+    const sizes = listed.truncated ? new Map() : await sizesOfUnresolved(pack, listed, null, request);
+    return { listed, sizes, blobs: pack, servable: null };
+  }
+
   return {
-    async whole(request) {
-      const { connection, commit, signal } = request;
-      // What a host that cannot filter sends has to be sat through.
-      const extent = connection.capabilities.filter ? "start" : "all";
-      const wanted = { wants: [commit], depth: 1, filter };
-      const pack = await fetchPack(connection, "commit", wanted, { signal, extent });
-      if (!pack.whole) return await inParts(pack, request);
-      const listed = await listWhole(pack, request);
-      const sizes = listed.truncated ? new Map() : await sizesOfUnresolved(pack, listed, null, request);
-      return { listed, sizes, blobs: pack, servable: null };
-    },
+    // What a host that cannot filter sends has to be sat through.
+    whole: (request) => read(request, request.connection.capabilities.filter ? "start" : "all"),
 
     async changes(request, known) {
       const { sizes, isComplete } = sizesOf(known, withheldBytes);
@@ -156,21 +163,25 @@ export function createCommitFetcher(limits: GitLimits, withheldBytes: number): C
       const wants = await unknownFiles(listed, (hash) => sizes.has(hash) || servable?.has(hash) === false);
       if (listed.truncated || wants.length === 0) return { listed, sizes, blobs: null, servable };
       if (wants.length > Math.min(MAX_NEW_FILES, listed.entries.length / 2)) return null;
-      try {
-        const packLimits = { ...limits, packBytes: Math.min(limits.packBytes, limits.newBytes) };
-        const options = { signal, extent: "start", packLimits } as const;
-        const blobs = await fetchPack(connection, "blobs", { wants }, options);
-        return blobs.whole ? { listed, sizes, blobs, servable } : null;
-      } catch (error) {
-        // A file too large to come along, or a host that gives nothing by hash.
-        if (error instanceof GitFailure && error.failure.reason !== "unavailable") return null;
-        throw error;
-      }
+      const packLimits = { ...limits, packBytes: Math.min(limits.packBytes, limits.newBytes) };
+      const options = { signal, extent: "start", packLimits } as const;
+      const blobs = await unlessRefused(fetchPack(connection, "blobs", { wants }, options));
+      return blobs?.whole ? { listed, sizes, blobs, servable } : null;
     },
 
     blobs: (connection, wants, signal) =>
       fetchPack(connection, "blobs", { wants }, { signal, extent: "all" }),
   };
+}
+
+/** Null where the host gives nothing by hash, or a file is too large to come along. */
+async function unlessRefused(asked: Promise<Pack>): Promise<Pack | null> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (isRefusal(error)) return null;
+    throw error;
+  }
 }
 
 /** The files and links of a listing that are not known, each once by its hash. */

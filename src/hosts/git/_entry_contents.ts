@@ -69,6 +69,10 @@ export function createEntryContents(bytes: PackBytes, limits: GitLimits): EntryC
   }
 
   async function read(entry: Entry, pace: Pace): Promise<Uint8Array> {
+    // What goes out is seldom asked for again; the bases of others are.
+    const note = (at: Entry, content: Uint8Array) => {
+      if (!shared || at !== entry) contents.set(at, content);
+    };
     const deltas: Entry[] = [];
     let at = entry;
     let content = contents.get(at);
@@ -79,13 +83,13 @@ export function createEntryContents(bytes: PackBytes, limits: GitLimits): EntryC
     }
     if (content === undefined) {
       content = await inflate(at, pace);
-      contents.set(at, content);
+      note(at, content);
     }
     for (let delta = deltas.pop(); delta !== undefined; delta = deltas.pop()) {
       work += delta.size;
       await pace(delta.size);
       content = applyDelta(content, await inflate(delta, pace));
-      contents.set(delta, content);
+      note(delta, content);
     }
     return content;
   }

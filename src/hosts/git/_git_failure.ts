@@ -28,6 +28,11 @@ export function notFound(): GitFailure {
   return new GitFailure({ reason: "not_found" });
 }
 
+/** Asking again in the same way would end in the same way: it is not there, or too much. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof GitFailure && ["not_found", "unsupported"].includes(error.failure.reason);
+}
+
 /** What `work` gives, or the expected failure that ended it. Anything else is a bug and goes on being thrown. */
 export async function answer<Value>(work: () => Promise<Value>): Promise<Result<Value, HostFailure>> {
   try {

@@ -3,7 +3,7 @@ import { readCommit } from "./_commit_object.ts";
 import type { Connect, Connection, GitRemote } from "./_connection.ts";
 import { readFetchReply } from "./_fetch_reply.ts";
 import { fetchRequest } from "./_fetch_request.ts";
-import { GitFailure } from "./_git_failure.ts";
+import { isRefusal } from "./_git_failure.ts";
 import type { GitLimits } from "./git_limits.ts";
 import { type Pack, receivePack } from "./_pack_reader.ts";
 
@@ -54,8 +54,7 @@ export function createHistory(connect: Connect, limits: GitLimits): History {
       const pack = isUndecided ? (await ask(true)).pack : reply.pack;
       return pack?.whole ? pack : null;
     } catch (error) {
-      if (error instanceof GitFailure && error.failure.reason === "unsupported") return null;
-      if (error instanceof GitFailure && error.failure.reason === "not_found") return null;
+      if (isRefusal(error)) return null;
       throw error;
     }
   }

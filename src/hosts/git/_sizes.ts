@@ -1,7 +1,7 @@
 import type { Connection } from "./_connection.ts";
 import { readFetchReply } from "./_fetch_reply.ts";
 import { fetchRequest } from "./_fetch_request.ts";
-import { broken, GitFailure } from "./_git_failure.ts";
+import { broken, isRefusal } from "./_git_failure.ts";
 import type { GitLimits } from "./git_limits.ts";
 import { inflateParts } from "./_inflate.ts";
 import { hashObject } from "./_object_type.ts";
@@ -87,7 +87,7 @@ async function askHeaders(
     }, signal);
   } catch (error) {
     // A host that lacks one of them, or a request that has read enough.
-    if (error instanceof GitFailure && error.failure.reason !== "unavailable") return;
+    if (isRefusal(error)) return;
     throw error;
   }
 }

@@ -53,7 +53,7 @@ export const DEFAULT_GIT_LIMITS: GitLimits = {
   refs: 50_000,
   packBytes: 96 * MIB,
   streamBytes: 512 * MIB,
-  heldBytes: 32 * MIB,
+  heldBytes: 24 * MIB,
   directoryBytes: 16 * MIB,
   newBytes: 16 * MIB,
   packObjects: 500_000,
