@@ -85,7 +85,16 @@ function Body({ view, snapshot, content }: {
     <>
       {picture && whole && <Picture src={links.raw(path)} path={path} />}
       {isMarkdown(path) && whole && !asSource
-        ? <Markdown text={text.text} path={text.path} snapshot={snapshot} links={links} headingLevel={2} />
+        ? (
+          <Markdown
+            whole
+            text={text.text}
+            path={text.path}
+            snapshot={snapshot}
+            links={links}
+            headingLevel={2}
+          />
+        )
         : <pre class="source"><code>{raw(highlight(text.text, extensionOf(path)))}</code></pre>}
       {!whole && (
         <nav class="pager" aria-label="Pages of the file">
