@@ -193,7 +193,7 @@ export interface Skill {
   readonly duplicateOf: RepoPath | null;
   /** Its supporting files in path order, not those of nested skills. */
   readonly files: readonly RepoPath[];
-  /** Markdown that its text links to, resolved, in order of appearance. */
+  /** Markdown that its context links to, rules and includes too, resolved, in order of appearance. */
   readonly references: readonly RepoPath[];
   /** `described`: its licence keeps the content at the source; it then has no files, references or document. */
   readonly serving: "full" | "described";

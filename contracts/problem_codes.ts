@@ -21,6 +21,7 @@ export type ProblemCode =
   | "manifest_unreadable"
   | "document_dropped"
   | "exclusion_invalid"
+  | "exclusion_unmatched"
   | "excluded_policy"
   // safety
   | "hidden_character"

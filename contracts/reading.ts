@@ -10,7 +10,7 @@ import type {
   ServedFile,
   Skill,
 } from "./domain.ts";
-import type { Resolution, SearchHit } from "./ports.ts";
+import type { Resolution, SearchHit, Stale } from "./ports.ts";
 
 // What reading answers and every surface prints: MCP as text, REST as JSON, pages as HTML. Nothing in
 // it lies outside the mount but the rules and shared pages that are part of a skill's context.
@@ -29,6 +29,11 @@ export interface Source {
   readonly revision: Pick<Resolution, "kind" | "name">;
   readonly pinned: boolean;
   readonly verified: boolean;
+  /**
+   * Absent: nothing is. A part of what an answer says, and so of its ETag; an answer whose `commit` is stale
+   * is kept by no cache.
+   */
+  readonly stale?: Stale;
 }
 
 /** What every result carries. */
@@ -43,6 +48,12 @@ interface Paged {
   readonly nextCursor: string | null;
   /** The continuation from any position of this request, for a surface whose budget ends the page sooner. */
   readonly cursorAt: (position: number) => string;
+}
+
+/** A page whose reader said how long it may be. */
+interface Limited extends Paged {
+  /** What was asked for, to be asked for again; null: nothing was. */
+  readonly limit: number | null;
 }
 
 /** The first few, and how many more there are. */
@@ -104,7 +115,7 @@ export type BrowseEntry =
     readonly problem: Problem | null;
   };
 
-export interface BrowseResult extends Served, Paged {
+export interface BrowseResult extends Served, Limited {
   readonly folder: FolderSummary;
   readonly entries: readonly BrowseEntry[];
   /** 0-based position of the first entry. */
@@ -134,7 +145,7 @@ export interface SearchItem {
   readonly moreFiles: number;
 }
 
-export interface SearchResult extends Served, Paged {
+export interface SearchResult extends Served, Limited {
   readonly query: string;
   /** The directory searched. */
   readonly scope: RepoPath;

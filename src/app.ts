@@ -7,7 +7,9 @@ import type {
   Clock,
   ContentStore,
   GitHost,
+  Invalidations,
   Log,
+  NameStore,
   NewId,
   ResolutionStore,
   SearchIndex,
@@ -30,7 +32,7 @@ import {
 import { createIndexing } from "./indexing/mod.ts";
 import { addressRoute } from "./mcp/mod.ts";
 import { type AllowList, createMounts, createTrustRegister } from "./mounts/mod.ts";
-import { adminRoutes, restRoutes } from "./rest/mod.ts";
+import { adminRoutes, restRoutes, webhookRoutes } from "./rest/mod.ts";
 
 export interface Ports {
   readonly hosts: readonly GitHost[];
@@ -38,8 +40,12 @@ export interface Ports {
   readonly contents: ContentStore;
   readonly reader: SnapshotReader;
   readonly resolutions: ResolutionStore;
+  readonly names: NameStore;
+  readonly invalidations: Invalidations;
   readonly trust: TrustLists;
   readonly search: SearchIndex;
+  /** For pictures of owners, which lie where their host says. */
+  readonly fetch: typeof fetch;
   /** The repositories that are served; all when left out. */
   readonly allowed?: AllowList;
   /** Uniform in [0, 1). */
@@ -89,9 +95,15 @@ export function createApp(config: Config, ports: Ports): App {
   app.use(requestScope({ clock, newId, log }));
   if (config.local !== null) app.use(localOnly());
   if (config.adminToken !== null) {
-    const register = createTrustRegister({ hosts, trust: ports.trust });
+    const register = createTrustRegister({ ...ports, hosts });
     // Ahead of the cross-origin rules: no web page has any business there.
     app.route("/admin", adminRoutes({ register, token: config.adminToken }));
+  }
+  const github = ports.hosts.find(({ key }) => key === "gh");
+  const secret = config.github?.webhookSecret ?? null;
+  if (github !== undefined && secret !== null) {
+    const { invalidations } = ports;
+    app.route("/webhooks", webhookRoutes({ host: github.key, secret, invalidations }));
   }
   app.use(crossOrigin());
   app.route("/", serverStatus({ ping: ports.ping, version: VERSION, rules: rules.version }));
@@ -101,7 +113,7 @@ export function createApp(config: Config, ports: Ports): App {
     pages: createPageMemory(config.cacheBytes * PAGE_CACHE_SHARE),
     version: VERSION,
   };
-  app.route("/", restRoutes({ ...served, refresh: mounts.open }));
+  app.route("/", restRoutes({ ...served, refresh: mounts.refresh, fetch: ports.fetch, clock }));
   app.all(
     "*",
     addressRoute({

@@ -1,5 +1,5 @@
 import type { RepoPath } from "../../contracts/addresses.ts";
-import type { FrontMatterMap, Skill } from "../../contracts/domain.ts";
+import type { ContextSection, FrontMatterMap, Skill } from "../../contracts/domain.ts";
 import { holdingsOf } from "./_holdings.ts";
 import { linkTargets } from "./_links.ts";
 import { createPause, NOTHING, type Step } from "./_pause.ts";
@@ -52,9 +52,10 @@ export function* buildSkills(
     const isKept = served.withheld.has(skill.file);
     const leftOut = holdings[skill.index]?.leftOut ?? { named: [], more: 0 };
     const planned = isKept ? null : planDocument(skill, includes.get(skill) ?? [], leftOut);
-    const links = skill.facts.markdown?.links.length ?? 0;
-    const sections = planned?.document.sections.length ?? 0;
-    if (pause(10 + filesOf(skill).length + leftOut.named.length + sections + 5 * links)) yield NOTHING;
+    const sections = planned?.document.sections ?? [];
+    const references = referencesOf(skill, sections);
+    const units = filesOf(skill).length + leftOut.named.length + sections.length + 5 * references.length;
+    if (pause(10 + units)) yield NOTHING;
     for (const { path, ...problem } of planned?.document.missing ?? []) diagnostics.add(path, problem);
     if (planned !== null) documents.push(planned.plan);
     const { declaration } = skill;
@@ -72,7 +73,7 @@ export function* buildSkills(
       warnings: [...skill.warnings, ...unlistedWarning(listing)],
       ...listing,
       files: filesOf(skill).map(({ path }) => path),
-      references: isKept ? [] : referencesOf(skill),
+      references,
       serving: isKept ? "described" : "full",
       document: planned?.document ?? null,
     });
@@ -104,14 +105,17 @@ function identifyingFiles(
   return (skill) => kept.get(skill) ?? filesOf(skill);
 }
 
-/** What a skill's text links to, as far as it is served. */
-function createReferences({ served, hits }: Survey): (skill: FoundSkill) => readonly RepoPath[] {
+/** What the parts of a skill's context link to, as far as it is served: each link is relative to its own file. */
+function createReferences(
+  { served, facts, hits }: Survey,
+): (skill: FoundSkill, sections: readonly ContextSection[]) => readonly RepoPath[] {
   let room = REFERENCE_CHARACTERS;
-  return ({ file, facts: { markdown } }) => {
+  // Rules and shared pages are part of many skills.
+  const known = new Map<RepoPath, readonly RepoPath[]>();
+  return ({ file }, sections) => {
     const references = new Set<RepoPath>();
-    for (const text of markdown === null ? [] : linkTargets(file, markdown)) {
-      const path = text === null ? undefined : served.get(text)?.file.path;
-      if (path === undefined || path === file.path || references.has(path)) continue;
+    for (const path of sections.flatMap((section) => linkedFrom(section.path))) {
+      if (path === file.path || references.has(path)) continue;
       if (path.length > room) {
         hits.add("link_limit", file.path);
         break;
@@ -121,6 +125,17 @@ function createReferences({ served, hits }: Survey): (skill: FoundSkill) => read
     }
     return [...references];
   };
+
+  function linkedFrom(path: RepoPath): readonly RepoPath[] {
+    const links = known.get(path);
+    if (links !== undefined) return links;
+    const file = served.get(path)?.file;
+    const markdown = facts.of(path)?.markdown;
+    const found = file && markdown ? linkTargets(file, markdown) : [];
+    const paths = found.flatMap((text) => (text === null ? undefined : served.get(text)?.file.path) ?? []);
+    known.set(path, paths);
+    return paths;
+  }
 }
 
 function unlistedWarning({ unlisted, duplicateOf }: Listing): Skill["warnings"] {

@@ -1,17 +1,18 @@
 import { OWN_DIRECTORY } from "./_scope.ts";
-import type { Directory } from "./_tree.ts";
+import type { Directory, RepositoryTree } from "./_tree.ts";
 
 /** What manifests exclude: whole segments, matched against the tree, which is all there is to withhold. */
 export interface Exclusions {
-  /** Excludes what `written`, relative to `directory`, names there. */
-  add(directory: Directory, written: string): void;
+  /** Excludes what `written`, relative to `directory`, names there; false when that is nothing. */
+  add(directory: Directory, written: string): boolean;
   /** Whether an entry of a directory is excluded by name; what lies in an excluded directory is not asked for. */
   has(directory: Directory, name: string): boolean;
   /** Whether a directory is excluded itself. */
   hasDirectory(directory: Directory): boolean;
 }
 
-export function createExclusions(): Exclusions {
+export function createExclusions(tree: RepositoryTree): Exclusions {
+  const links = new Set(tree.links.map(({ path }) => `${path}`));
   const whole = new Set<Directory>();
   const names = new Map<Directory, Set<string>>();
   const has = (directory: Directory, name: string) => names.get(directory)?.has(name) ?? false;
@@ -19,16 +20,18 @@ export function createExclusions(): Exclusions {
     add(directory, written) {
       if (written === OWN_DIRECTORY) {
         whole.add(directory);
-        return;
+        return true;
       }
       const above = written.split("/");
       const name = above.pop() ?? "";
       let parent: Directory | undefined = directory;
       for (const segment of above) parent = parent?.children.get(segment);
-      if (parent === undefined) return;
+      if (parent === undefined) return false;
       const known = names.get(parent);
       if (known === undefined) names.set(parent, new Set([name]));
       else known.add(name);
+      const path = parent.path === "" ? name : `${parent.path}/${name}`;
+      return parent.children.has(name) || tree.files.has(path) || links.has(path);
     },
     has,
     hasDirectory: (directory) =>

@@ -5,7 +5,13 @@ import { createExclusions } from "./_exclusions.ts";
 import type { KnownFacts } from "./_known_facts.ts";
 import type { LimitHits } from "./_limit_hits.ts";
 import { createPause, NOTHING, type Step } from "./_pause.ts";
-import { type GoverningManifest, type Scope, scopeOfManifest, ungovernedScope } from "./_scope.ts";
+import {
+  type GoverningManifest,
+  OWN_DIRECTORY,
+  type Scope,
+  scopeOfManifest,
+  ungovernedScope,
+} from "./_scope.ts";
 import { createServedFiles } from "./_served_files.ts";
 import type { Directory, RepositoryTree, TreeFile } from "./_tree.ts";
 import { comparePaths } from "./repo_path.ts";
@@ -42,7 +48,7 @@ export function* readManifests(
   yield* facts.learn(readable.all());
 
   const pause = createPause();
-  const exclusions = createExclusions();
+  const exclusions = createExclusions(tree);
   const scopes = new Map<Directory, Scope>();
   const governed: { manifest: GoverningManifest; scope: Scope }[] = [];
   const flawed: { file: TreeFile; problems: readonly Problem[] }[] = [];
@@ -75,7 +81,20 @@ export function* readManifests(
     if (known !== undefined && known.problems.length > 0) flawed.push({ file, problems: known.problems });
     if (known === undefined) return failClosed(directory, "it is over the limits or could not be had");
     if (known.manifest === null) return failClosed(directory, "it is not valid");
-    for (const written of known.manifest.exclusions) exclusions.add(directory, written);
+    const problems = [
+      ...known.manifest.exclusions.flatMap((written, index) =>
+        exclusions.add(directory, written)
+          ? []
+          : [namesNothing("exclusion_unmatched", `Exclusion ${index + 1}`)]
+      ),
+      ...(known.manifest.documents ?? []).flatMap((written, index) =>
+        isDirectory(directory, written)
+          ? []
+          : [namesNothing("document_dropped", `Document directory ${index + 1}`)]
+      ),
+    ];
+    // Where the tree is cut, what is named may lie behind the limit.
+    if (problems.length > 0 && !tree.cut) flawed.push({ file, problems });
     if (exclusions.hasDirectory(directory)) return null;
     if (exclusions.has(directory, file.name)) return withhold(file);
     const manifest = { file, declaration: known.manifest };
@@ -96,4 +115,15 @@ export function* readManifests(
     diagnostics.add(file.path, { code: "excluded_policy", severity: "warning", message });
     return null;
   }
+}
+
+function namesNothing(code: "exclusion_unmatched" | "document_dropped", what: string): Problem {
+  return { code, severity: "warning", message: `${what} names nothing in the repository` };
+}
+
+function isDirectory(from: Directory, written: string): boolean {
+  if (written === OWN_DIRECTORY) return true;
+  let found: Directory | undefined = from;
+  for (const segment of written.split("/")) found = found?.children.get(segment);
+  return found !== undefined;
 }

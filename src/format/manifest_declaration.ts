@@ -6,6 +6,18 @@ import { parseRepoPath } from "./repo_path.ts";
 import { isLanguageTag, readTranslations } from "./_translations.ts";
 import type { YamlMap, YamlNode } from "./_yaml_node.ts";
 
+const FIELDS = [
+  "name",
+  "description",
+  "documents",
+  "exclude",
+  "language",
+  "image",
+  "license",
+  "translations",
+  "metadata",
+];
+
 const NAME_RULE = { max: FORMAT_LIMITS.manifestName, oneLine: true };
 
 /**
@@ -32,6 +44,10 @@ export function readManifestDeclaration(
     ),
     metadata: reader.metadata(fields),
   };
+  for (const entry of fields.entries.filter(({ key }) => !FIELDS.includes(key))) {
+    // A mistyped exclusion would publish what it was to hold back.
+    reader.ignore(entry, `is no field of a manifest, whose fields are ${FIELDS.join(", ")}`);
+  }
   const { problems } = reader;
   if (description === null || exclusions === null) return { declaration: null, problems };
   return { declaration: { description, exclusions, ...optional }, problems };

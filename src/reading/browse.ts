@@ -39,6 +39,7 @@ export function browse(snapshot: Snapshot, request: BrowseRequest): Result<Brows
     entries: entries.slice(start.value, end).map((entry) => describe(snapshot, entry)),
     start: start.value,
     total: entries.length,
+    limit: request.limit ?? null,
     diagnostics: diagnosticsOf(snapshot, path.value, "all"),
     nextCursor: end < entries.length ? cursors.at(end) : null,
     cursorAt: cursors.at,

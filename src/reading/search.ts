@@ -67,6 +67,7 @@ export async function search(
     items: await Promise.all(page.map((hit) => describe(snapshot, reader, query, hit))),
     start: start.value,
     total: hits.length,
+    limit: request.limit ?? null,
     diagnostics: diagnosticsOf(snapshot, scope.value, "manifests"),
     nextCursor: end < hits.length ? cursors.at(end) : null,
     cursorAt: cursors.at,

@@ -11,3 +11,8 @@ export function call<Name extends ToolName>(tool: Name, input: ToolInput<Name>):
 export function directoryArgument(source: Source, path: RepoPath): { readonly path?: RepoPath } {
   return path === source.path ? {} : { path };
 }
+
+/** The `limit` argument: left out where nothing was asked for. */
+export function limitArgument({ limit }: { readonly limit: number | null }): { readonly limit?: number } {
+  return limit === null ? {} : { limit };
+}

@@ -1,9 +1,9 @@
 import type { RepoPath } from "../../contracts/addresses.ts";
 import type { BrowseEntry, BrowseResult, FolderSummary } from "../../contracts/reading.ts";
-import { call, directoryArgument } from "./_call.ts";
+import { call, directoryArgument, limitArgument } from "./_call.ts";
 import { type Detail, fitEntries } from "./_page.ts";
 import { problemLines } from "./_problems.ts";
-import { sourceLines } from "./_source.ts";
+import { sourceLines, staleFactsLines } from "./_source.ts";
 import { countText, describedOnlyMark, directoryName, pathLabel, plainCount, value } from "./_value.ts";
 
 type Entry<Kind extends BrowseEntry["kind"]> = Extract<BrowseEntry, { kind: Kind }>;
@@ -32,6 +32,7 @@ function headLines(result: BrowseResult, detail: Detail, count: number): string[
     ...sourceLines(result.source, result.partial),
     `Folder: ${pathLabel(folder.path, detail.header)}`,
     ...(detail.summary === 0 ? [] : aboutLines(folder, detail)),
+    ...staleFactsLines(result.source),
     `Below: ${countText(folder.counts)}`,
     total === 0 ? "Entries: none" : `Entries: ${start + 1} to ${start + count} of ${total}`,
   ];
@@ -112,7 +113,11 @@ function nextLines(result: BrowseResult, count: number): string[] {
   const end = start + count;
   if (end < total) {
     const cursor = count === entries.length ? result.nextCursor : null;
-    const next = { ...directoryArgument(source, folder.path), cursor: cursor ?? result.cursorAt(end) };
+    const next = {
+      ...directoryArgument(source, folder.path),
+      ...limitArgument(result),
+      cursor: cursor ?? result.cursorAt(end),
+    };
     lines.push(`- the next entries: ${call("browse_repo", next)}`);
   }
   const kinds = new Set(entries.map(({ kind }) => kind));

@@ -1,6 +1,6 @@
 import type { RepoPath } from "../../contracts/addresses.ts";
 import type { SearchItem, SearchResult } from "../../contracts/reading.ts";
-import { call, directoryArgument } from "./_call.ts";
+import { call, directoryArgument, limitArgument } from "./_call.ts";
 import { type Detail, fitEntries } from "./_page.ts";
 import { pathsWithin } from "./_paths.ts";
 import { problemLines } from "./_problems.ts";
@@ -96,7 +96,12 @@ function nextLines(result: SearchResult, detail: Detail, count: number): string[
   const end = start + count;
   if (end < total) {
     const cursor = count === result.items.length ? result.nextCursor : null;
-    const next = { query, ...directoryArgument(source, scope), cursor: cursor ?? result.cursorAt(end) };
+    const next = {
+      query,
+      ...directoryArgument(source, scope),
+      ...limitArgument(result),
+      cursor: cursor ?? result.cursorAt(end),
+    };
     lines.push(`- more results: ${call("search_repo", next)}`);
   }
   return ["Next:", ...lines];

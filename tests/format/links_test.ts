@@ -28,6 +28,7 @@ Deno.test("readRepository() serves Markdown that served content links to, and wh
     "linked shared/up.md",
   ]);
   assert.deepEqual(read.skill("skills/a/SKILL.md").references, [
+    "rules/style.md",
     "shared/root.md",
     "shared/up.md",
     "skills/a/references/r.md",

@@ -122,3 +122,17 @@ Deno.test("an unusable optional field of a manifest is ignored with a warning", 
     equal(manifestOf(manifestFacts(DESCRIBED, `image: ${image}`)).image, image);
   }
 });
+
+Deno.test("a field that no manifest has is named with those it has: a mistyped exclusion publishes", () => {
+  const facts = manifestFacts(DESCRIBED, "excludes: [drafts]", "Exclude: [drafts]", "owner: me");
+  deepEqual(manifestOf(facts).exclusions, []);
+  deepEqual(facts.problems.map(({ code, severity, line }) => [code, severity, line]), [
+    ["field_invalid", "warning", 3],
+    ["field_invalid", "warning", 4],
+    ["field_invalid", "warning", 5],
+  ]);
+  match(
+    facts.problems[0]?.message ?? "",
+    /^"excludes" is no field of a manifest.* exclude, .*it is ignored$/,
+  );
+});

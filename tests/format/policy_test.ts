@@ -77,6 +77,25 @@ Deno.test("readRepository() adds up exclusions from the root down, by whole segm
   }
 });
 
+Deno.test("readRepository() tells of exclusions and document directories that name nothing", () => {
+  const read = readFiles({
+    "SKILLCDN.md": manifest(
+      "documents: [guides, area, nowhere]\nexclude: [drafts, draft, area/a.md, area/b]\n",
+    ),
+    "guides/g.md": "# G",
+    "area/a.md": "# A",
+    "drafts/x.md": "# X",
+  });
+  assert.deepEqual(
+    read.catalog.diagnostics.map(({ path, code, severity, message }) => [path, code, severity, message]),
+    [
+      ["SKILLCDN.md", "exclusion_unmatched", "warning", "Exclusion 2 names nothing in the repository"],
+      ["SKILLCDN.md", "exclusion_unmatched", "warning", "Exclusion 4 names nothing in the repository"],
+      ["SKILLCDN.md", "document_dropped", "warning", "Document directory 3 names nothing in the repository"],
+    ],
+  );
+});
+
 Deno.test("readRepository() makes no skill of a directory whose SKILL.md is excluded", () => {
   const read = readFiles({
     "SKILLCDN.md": manifest("exclude: [a/SKILL.md, b/inner/SKILL.md]\n"),

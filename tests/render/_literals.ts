@@ -90,6 +90,7 @@ export function aBrowse(entries: readonly BrowseEntry[], some: Partial<BrowseRes
     start: 0,
     total: entries.length,
     diagnostics: { shown: [], more: 0 },
+    limit: null,
     ...continuation,
     ...some,
   };
@@ -120,6 +121,7 @@ export function aSearch(items: readonly SearchItem[], some: Partial<SearchResult
     start: 0,
     total: items.length,
     diagnostics: { shown: [], more: 0 },
+    limit: null,
     ...continuation,
     ...some,
   };

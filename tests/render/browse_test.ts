@@ -117,3 +117,11 @@ Deno.test("renderBrowse() lets no value forge an entry or a line (forged header)
   assert.equal(starts.filter((start) => start === "Next:").length, 1);
   assert.equal(starts.filter((start) => start === "- evil").length, 0);
 });
+
+Deno.test("renderBrowse() repeats the limit that was asked for in the next call, and no other", () => {
+  const page = aBrowse([aFileEntry("marketing/a.md")], { total: 9 });
+  const next = (result: string) => /^- the next entries: (.*)$/m.exec(result)?.[1];
+  const cursor = `"cursor":"${page.cursorAt(1)}"`;
+  assert.equal(next(renderBrowse(page, 20_000)), `browse_repo {${cursor}}`);
+  assert.equal(next(renderBrowse({ ...page, limit: 1 }, 20_000)), `browse_repo {"limit":1,${cursor}}`);
+});

@@ -14,10 +14,16 @@ const overview: fc.Arbitrary<MountOverview> = fc.record({
   }),
   verified: fc.boolean(),
   moreFolders: fc.boolean(),
-}).map(({ path, name, description, folders, verified, moreFolders }) =>
+  stale: fc.constantFrom(
+    {},
+    { stale: { what: "commit", asOf: 1_893_456_000_000 } } as const,
+    { stale: { what: "facts", asOf: 1_893_456_000_000 } } as const,
+  ),
+}).map(({ path, name, description, folders, verified, moreFolders, stale }) =>
   anOverview({
     source: aSource({
       verified,
+      ...stale,
       path: at(path),
       address: `/gh/acme/${"é".repeat(1000)}`,
       revision: { kind: "tag", name },

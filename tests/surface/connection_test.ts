@@ -301,7 +301,7 @@ Deno.test("what is no address is a JSON 404, discovery documents that do not exi
     const path of [
       "/nothing",
       "/favicon.ico",
-      "/api/v1/mounts/local/acme/library",
+      "/api/v1/nothing/local/acme/library",
       "/.well-known/oauth-protected-resource",
       "/.well-known/oauth-protected-resource/local/acme/library",
       "/.well-known/oauth-authorization-server",
