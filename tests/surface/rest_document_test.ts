@@ -69,6 +69,7 @@ Deno.test("the page names every operation and schema, and loads and runs nothing
   const { paths, components } = await (await published("/api/v1/openapi.json")).json();
   for (const path of Object.keys(paths)) assert(html.includes(path), path);
   for (const name of Object.keys(components.schemas)) assert(html.includes(`id="schema-${name}"`), name);
+  for (const [, id = ""] of html.matchAll(/href="#([^"]*)"/g)) assert(html.includes(`id="${id}"`), id);
   assert(!/<(?:script|style|link|img|iframe|object)\b|\son\w+=|style=|javascript:/i.test(html));
   for (const [, url = ""] of html.matchAll(/(?:href|src)="([^"]*)"/g)) assert.match(url, /^[#/][^/]/);
 });
