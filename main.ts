@@ -6,7 +6,7 @@
 import { dirname, isAbsolute, relative } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { HostKey } from "./contracts/addresses.ts";
-import type { ReadingLimits } from "./contracts/limits.ts";
+import { type ReadingLimits, STALE_SECONDS } from "./contracts/limits.ts";
 import type { Clock, GitHost, Log } from "./contracts/ports.ts";
 import { createApp, PAGE_CACHE_SHARE, VERSION } from "./src/app.ts";
 import { checkArguments, type CommandResult, runAdmin, runCheck } from "./src/cli/mod.ts";
@@ -82,6 +82,7 @@ const app = createApp(config, {
   hosts,
   ...(allowed !== null && { allowed }),
   search,
+  fetch,
   clock,
   newId,
   random: Math.random,
@@ -128,7 +129,7 @@ async function administer(args: readonly string[]): Promise<CommandResult> {
   const config = configure("start", []);
   using kv = await openKv(config.kv);
   const hosts = new Map(hostsOf(config, new Map(), null).map((host) => [host.key, host]));
-  const { trust } = openStore({
+  const { trust, names } = openStore({
     kv,
     clock,
     newId,
@@ -136,7 +137,7 @@ async function administer(args: readonly string[]): Promise<CommandResult> {
     openIndex: search.open,
     cacheBytes: config.cacheBytes,
   });
-  return await runAdmin({ register: createTrustRegister({ hosts, trust }) }, args);
+  return await runAdmin({ register: createTrustRegister({ hosts, trust, names }) }, args);
 }
 
 function configure(mode: Mode, directories: readonly string[]): Config {
@@ -208,7 +209,7 @@ function hostsOf(
   excludesFile: string | null,
 ): GitHost[] {
   const { local, github, gitHosts, lifetimes, limits: { readFileBytes } } = config;
-  const remote = { lifetimes, readFileBytes, fetch, clock };
+  const remote = { lifetimes: { ...lifetimes, stale: STALE_SECONDS }, readFileBytes, fetch, clock };
   return [
     ...(local === null ? [] : [localHost(local, config.limits, directories, excludesFile)]),
     ...(github === null ? [] : [createGithubHost({ ...github, ...remote, key: hostKey("gh") })]),

@@ -1,6 +1,9 @@
 /** Bounds of the address grammar, in characters (design "Grammar"). */
 export const ADDRESS_LIMITS = { address: 2048, ref: 255, path: 1024 } as const;
 
+/** How long what a git host said last is served while it cannot be asked. */
+export const STALE_SECONDS = 86_400;
+
 /**
  * Bounds that decide what a commit serves. Changing one changes the reading-rule version, so that a
  * snapshot made under other bounds is never served as if it were made under these.

@@ -37,8 +37,25 @@ export interface Repository {
   readonly visibility: "public" | "private";
   /** Null when the repository has no default branch, such as a plain directory. */
   readonly defaultBranch: string | null;
+  /**
+   * The owner's picture, an https URL without port and credentials where its host keeps nothing but
+   * pictures: `avatars.githubusercontent.com` for github.com; for an Enterprise Server `avatars.` below it,
+   * or its own `/avatars/` and `/u/`. Null where there is none. Checked by the adapter: who fetches it
+   * follows no redirect and believes neither its length nor its type.
+   */
+  readonly picture: string | null;
   /** The host would not tell these facts anew: they are what was known, or what the name alone says. */
   readonly stale?: true;
+  /** When a host that tells facts sparingly told these, and what makes asking for them again cheap. */
+  readonly confirmed?: { readonly at: number; readonly etag: string | null };
+}
+
+/** What the host would not tell anew, so that what it said last is served. */
+export interface Stale {
+  /** `facts`: the repository's name and description. `commit`: what its refs mean as well. */
+  readonly what: "facts" | "commit";
+  /** When the host last told it; null: it never did. Milliseconds since the epoch. */
+  readonly asOf: number | null;
 }
 
 /** What a revision means now. */
@@ -59,6 +76,14 @@ export type HostFailure =
   /** This server cannot read it, now or later, such as a repository that names objects by SHA-256. */
   | { readonly reason: "unsupported"; readonly detail: string };
 
+/** What a question to a host may build on. */
+export interface Earlier {
+  /** What the host said of the repository before, so that what rarely changes is not asked for each time. */
+  readonly known?: Repository | null;
+  /** Nothing that the host said until then counts. Milliseconds since the epoch. */
+  readonly since?: number;
+}
+
 /** Bytes that the adapter has already checked against their hash. */
 export interface Blob {
   readonly hash: BlobHash;
@@ -72,16 +97,23 @@ export interface Blob {
 export interface GitHost {
   readonly key: HostKey;
   readonly rules: HostRules;
-  /** How long an answer may be believed. Seconds. */
-  readonly lifetimes: { readonly repository: number; readonly ref: number };
+  /**
+   * How long an answer may be believed. Seconds. `stale`: how long it goes on being served while the host
+   * cannot be asked; answers of a host without it are kept by no other process and by no restart.
+   */
+  readonly lifetimes: { readonly repository: number; readonly ref: number; readonly stale?: number };
   /** Whether repositories of this host count as verified (design "The local host"). */
   readonly verified: boolean;
-  repository(owner: string, repo: string): Promise<Result<Repository, HostFailure>>;
+  repository(owner: string, repo: string, earlier?: Earlier): Promise<Result<Repository, HostFailure>>;
   /**
    * A branch of that name, else a tag, else a short hash; `heads/x` and `tags/x` mean what they say. A
    * full hash resolves only when it is the tip of a branch or tag, or in the default branch's history.
    */
-  resolve(repository: Repository, revision: Revision): Promise<Result<Resolution, HostFailure>>;
+  resolve(
+    repository: Repository,
+    revision: Revision,
+    earlier?: Pick<Earlier, "since">,
+  ): Promise<Result<Resolution, HostFailure>>;
   /**
    * The files of a commit. `known` lists an earlier commit whose files are stored: a host may take
    * their sizes from there, and then fetches only what is new.
@@ -148,6 +180,8 @@ export interface Mount {
   readonly snapshot: SnapshotKey;
   /** Until when the resolution may be believed. Milliseconds since the epoch. */
   readonly validUntil: number;
+  /** Absent: everything is as the host said within its lifetime. */
+  readonly stale?: Stale;
   /** Where a file of this commit can be seen and had at its host. */
   readonly webUrl: (path: RepoPath) => string | null;
   readonly rawUrl: (path: RepoPath) => string | null;
@@ -165,12 +199,56 @@ export interface ResolutionStore {
   ): Promise<StoredResolution>;
   /** Whether this deployment resolved the commit from a branch, tag or working tree before. */
   wasResolved(host: HostKey, repository: RepositoryId, commit: CommitHash): Promise<boolean>;
+  /** The host said at `at` that there is no such ref; a newer answer stands. */
+  remove(host: HostKey, repository: RepositoryId, ref: string, at: number): Promise<void>;
+  /** Forgets every ref and every commit that was resolved: the repository is gone, or no longer public. */
+  clear(host: HostKey, repository: RepositoryId): Promise<void>;
 }
 
 export interface StoredResolution {
   readonly resolution: Resolution;
   /** Milliseconds since the epoch. */
   readonly resolvedAt: number;
+}
+
+/** What this deployment remembers of the repositories behind names, shared by all processes. */
+export interface NameStore {
+  /** @param name `owner/name` as in a canonical address. */
+  read(host: HostKey, name: string): Promise<StoredRepository | null>;
+  /** Never replaces a newer answer. */
+  write(host: HostKey, name: string, entry: StoredRepository): Promise<void>;
+  remove(host: HostKey, name: string): Promise<void>;
+}
+
+export interface StoredRepository {
+  readonly repository: Repository;
+  /** When its host was asked. Milliseconds since the epoch. */
+  readonly askedAt: number;
+}
+
+/**
+ * Since when what was learnt of a repository no longer counts, each including what stands before it.
+ * Milliseconds since the epoch; 0: it counts.
+ */
+export interface Invalidated {
+  /** What its refs mean. */
+  readonly refs: number;
+  /** What it is, and that it is public. */
+  readonly facts: number;
+  /** Even while its host cannot be asked. */
+  readonly closed: number;
+}
+
+/** What ends belief before its time, shared by all processes (design "What an address may serve"). */
+export interface Invalidations {
+  /**
+   * As of less than two seconds ago, and at once for what this process added; older only while the store
+   * does not answer.
+   *
+   * @param subjects A repository's id, and `owner/name` as in canonical addresses.
+   */
+  of(host: HostKey, subjects: readonly string[]): Promise<Invalidated>;
+  add(host: HostKey, subjects: readonly string[], what: keyof Invalidated): Promise<void>;
 }
 
 // --- trust ---

@@ -10,7 +10,7 @@ import type {
   ServedFile,
   Skill,
 } from "./domain.ts";
-import type { Resolution, SearchHit } from "./ports.ts";
+import type { Resolution, SearchHit, Stale } from "./ports.ts";
 
 // What reading answers and every surface prints: MCP as text, REST as JSON, pages as HTML. Nothing in
 // it lies outside the mount but the rules and shared pages that are part of a skill's context.
@@ -29,6 +29,11 @@ export interface Source {
   readonly revision: Pick<Resolution, "kind" | "name">;
   readonly pinned: boolean;
   readonly verified: boolean;
+  /**
+   * Absent: nothing is. A part of what an answer says, and so of its ETag; an answer whose `commit` is stale
+   * is kept by no cache.
+   */
+  readonly stale?: Stale;
 }
 
 /** What every result carries. */

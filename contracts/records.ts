@@ -7,11 +7,13 @@ import { z } from "zod";
 import type { CommitHash, HostKey } from "./addresses.ts";
 import type {
   IndexFailureCode,
+  Invalidated,
   PartManifest,
   Repository,
   RepositoryId,
   SnapshotKey,
   SnapshotRecord,
+  StoredRepository,
   StoredResolution,
   TrustEntry,
 } from "./ports.ts";
@@ -46,6 +48,10 @@ const repository = z.object({
   description: z.string().nullable(),
   visibility: z.enum(["public", "private"]),
   defaultBranch: z.string().nullable(),
+  // Rows that were written before there were pictures.
+  picture: z.string().nullable().default(null),
+  stale: z.literal(true).exactOptional(),
+  confirmed: z.object({ at: time, etag: z.string().nullable() }).exactOptional(),
 }) satisfies z.ZodType<Repository>;
 
 /** How to read a chunked value: a snapshot's part, the tree of a commit, a pack. */
@@ -135,6 +141,24 @@ export const STORED_RESOLUTION = z.object({
   }),
   resolvedAt: time,
 }) satisfies z.ZodType<StoredResolution>;
+
+/** What a name stood for when its host was last asked. */
+export const STORED_REPOSITORY = z.object({ repository, askedAt: time }) satisfies z.ZodType<
+  StoredRepository
+>;
+
+const invalidated = z.object({ refs: time, facts: time, closed: time }) satisfies z.ZodType<Invalidated>;
+
+/** The latest invalidations by `host subject`; of everything else no more is known than `others`. */
+export interface StoredInvalidations {
+  readonly subjects: Readonly<Record<string, Invalidated>>;
+  readonly others: Invalidated;
+}
+
+export const STORED_INVALIDATIONS = z.object({
+  subjects: z.record(z.string(), invalidated),
+  others: invalidated,
+}) satisfies z.ZodType<StoredInvalidations>;
 
 /** A repository on the operator's lists. */
 export const TRUST_ENTRY = z.object({

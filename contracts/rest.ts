@@ -17,6 +17,9 @@ export const TRUST_CHANGE = z.strictObject({
 /** Bytes of a request's body under `/admin`. */
 export const ADMIN_BODY_BYTES = 16 * 1024;
 
+/** Bytes of an event that a git host sends. */
+export const WEBHOOK_BODY_BYTES = 4 * 1024 * 1024;
+
 const { path: directory, cursor } = TOOL_INPUTS.browse_repo.shape;
 const { browse, search, read } = REST_LIMITS;
 

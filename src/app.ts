@@ -7,7 +7,9 @@ import type {
   Clock,
   ContentStore,
   GitHost,
+  Invalidations,
   Log,
+  NameStore,
   NewId,
   ResolutionStore,
   SearchIndex,
@@ -30,7 +32,7 @@ import {
 import { createIndexing } from "./indexing/mod.ts";
 import { addressRoute } from "./mcp/mod.ts";
 import { type AllowList, createMounts, createTrustRegister, pastedAddress } from "./mounts/mod.ts";
-import { adminRoutes, restRoutes } from "./rest/mod.ts";
+import { adminRoutes, restRoutes, webhookRoutes } from "./rest/mod.ts";
 import { pages } from "./web/mod.ts";
 
 export interface Ports {
@@ -39,8 +41,12 @@ export interface Ports {
   readonly contents: ContentStore;
   readonly reader: SnapshotReader;
   readonly resolutions: ResolutionStore;
+  readonly names: NameStore;
+  readonly invalidations: Invalidations;
   readonly trust: TrustLists;
   readonly search: SearchIndex;
+  /** For pictures of owners, which lie where their host says. */
+  readonly fetch: typeof fetch;
   /** The repositories that are served; all when left out. */
   readonly allowed?: AllowList;
   /** Uniform in [0, 1). */
@@ -91,10 +97,16 @@ export function createApp(config: Config, ports: Ports): App {
   const app = new Hono<{ Variables: RequestVariables }>();
   app.use(requestScope({ clock, newId, log }));
   if (config.local !== null) app.use(localOnly());
-  const register = createTrustRegister({ hosts, trust: ports.trust });
+  const register = createTrustRegister({ ...ports, hosts });
   if (config.adminToken !== null) {
     // Ahead of the cross-origin rules: no web page has any business there.
     app.route("/admin", adminRoutes({ register, token: config.adminToken }));
+  }
+  const github = ports.hosts.find(({ key }) => key === "gh");
+  const secret = config.github?.webhookSecret ?? null;
+  if (github !== undefined && secret !== null) {
+    const { invalidations } = ports;
+    app.route("/webhooks", webhookRoutes({ host: github.key, secret, invalidations }));
   }
   app.use(crossOrigin());
   app.route("/", serverStatus({ ping: ports.ping, version: VERSION, rules: rules.version }));
@@ -105,7 +117,8 @@ export function createApp(config: Config, ports: Ports): App {
     version: VERSION,
   };
   const { waitMs: indexWaitMs } = config.indexing;
-  app.route("/", restRoutes({ ...served, refresh: mounts.open }));
+  const publicOrigin = (own: string) => config.publicUrl ?? (config.local === null ? null : own);
+  app.route("/", restRoutes({ ...served, refresh: mounts.refresh, fetch: ports.fetch, clock }));
   app.route(
     "/",
     pages({
@@ -116,10 +129,10 @@ export function createApp(config: Config, ports: Ports): App {
       examples: ports.examples ?? [],
       findAddress: (text, origin) =>
         pastedAddress(text, origin, { hosts: hostTable, webUrls: webUrls(config) }),
-      publicOrigin: (own) => config.publicUrl ?? (config.local === null ? null : own),
+      publicOrigin,
     }),
   );
-  app.all("*", addressRoute({ ...served, indexWaitMs, log }));
+  app.all("*", addressRoute({ ...served, indexWaitMs, publicOrigin, log }));
   app.onError(unexpected({ log }));
   return {
     fetch: (request, connection) => app.fetch(request, connection),

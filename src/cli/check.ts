@@ -4,7 +4,9 @@ import type {
   Clock,
   ContentStore,
   GitHost,
+  Invalidations,
   Log,
+  NameStore,
   NewId,
   ResolutionStore,
   SearchIndex,
@@ -31,6 +33,8 @@ export interface CheckPorts {
   readonly contents: ContentStore;
   readonly reader: SnapshotReader;
   readonly resolutions: ResolutionStore;
+  readonly names: NameStore;
+  readonly invalidations: Invalidations;
   readonly trust: TrustLists;
   readonly search: SearchIndex;
   readonly clock: Clock;

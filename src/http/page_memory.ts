@@ -17,8 +17,8 @@ export function createPageMemory(maxBytes: number): PageMemory {
  * repository now, and the question with all that shapes its answer.
  */
 export function pageKey(mount: Mount, ...question: readonly unknown[]): string {
-  const { snapshot, address, resolution, pinned, verified } = mount;
+  const { snapshot, address, resolution, pinned, verified, stale = null } = mount;
   const { owner, name, description, visibility, defaultBranch } = mount.repository;
   const repository = [owner, name, description, visibility, defaultBranch];
-  return JSON.stringify([snapshot, address, resolution, pinned, verified, repository, question]);
+  return JSON.stringify([snapshot, address, resolution, pinned, verified, stale, repository, question]);
 }

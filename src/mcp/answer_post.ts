@@ -14,6 +14,7 @@ const CURRENT_REVISION = "2026-07-28";
 
 export interface McpDeps extends ServerDeps {
   readonly version: string;
+  readonly publicOrigin: (own: string) => string | null;
 }
 
 /** Finds what the address names, for this request's viewer. */
@@ -46,7 +47,7 @@ export function createAnswerPost(deps: McpDeps): AnswerPost {
 
     const mount = await open();
     if (!mount.ok) return jsonRpcFailure(mount.error, JSON_RPC.implementation, idOf(body));
-    const introduction = await introduce(deps, mount.value, opensConnection(body), request.signal);
+    const introduction = await introduce(deps, mount.value, opensConnection(body), request);
     if (!introduction.ok) return jsonRpcFailure(introduction.error, JSON_RPC.implementation, idOf(body));
 
     const connection = { requestId, mount: mount.value, introduction: introduction.value };

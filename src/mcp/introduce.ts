@@ -30,6 +30,8 @@ export interface IntroductionDeps {
   readonly sources: SnapshotSources;
   readonly indexWaitMs: number;
   readonly version: string;
+  /** What absolute URLs start with, given the request's own origin; null where it is not known. */
+  readonly publicOrigin: (own: string) => string | null;
 }
 
 /**
@@ -47,15 +49,19 @@ const END_IT: ReadonlySet<ErrorCode> = new Set(["mount.path_not_found", "rate.li
  * indexed yet is introduced as such.
  */
 export async function introduce(
-  { sources, indexWaitMs, version }: IntroductionDeps,
+  { sources, indexWaitMs, version, publicOrigin }: IntroductionDeps,
   mount: Mount,
   opens: boolean,
-  signal: AbortSignal,
+  request: Request,
 ): Promise<Result<Introduction, Failure>> {
   const waitMs = opens ? Math.min(indexWaitMs, OPENING_WAIT_MS) : 0;
-  const snapshot = await openSnapshot(sources, mount, waitMs, signal);
+  const snapshot = await openSnapshot(sources, mount, waitMs, request.signal);
   if (!snapshot.ok && END_IT.has(snapshot.error.code)) return failure(snapshot.error);
-  const identify = (told: MountHeading) => ({ ...renderServerInfo(told), version });
+  const place = {
+    origin: publicOrigin(new URL(request.url).origin),
+    hasPicture: mount.repository.visibility === "public" && mount.repository.picture !== null,
+  };
+  const identify = (told: MountHeading) => ({ ...renderServerInfo(told, place), version });
   if (!snapshot.ok) {
     const told = overviewWithoutIndex(mount, sources.hosts, snapshot.error);
     return success({

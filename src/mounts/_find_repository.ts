@@ -1,21 +1,135 @@
-import type { Clock, GitHost, HostFailure, Repository } from "../../contracts/ports.ts";
-import type { Result } from "../../contracts/result.ts";
-import { lifetimeEnd } from "./_lifetime.ts";
+import type {
+  Clock,
+  GitHost,
+  HostFailure,
+  Invalidations,
+  NameStore,
+  Repository,
+  ResolutionStore,
+  Stale,
+  StoredRepository,
+} from "../../contracts/ports.ts";
+import { type Result, success } from "../../contracts/result.ts";
+import { inTime } from "./_in_time.ts";
+import { failureEnd, isTrouble, lifetimeEnd, standsIn } from "./_lifetime.ts";
 import { createMemory, type Remembered } from "./_remembered.ts";
 
-/** Facts about a repository under a name, from the process's memory while they may be believed. */
-export type FindRepository = (
-  host: GitHost,
-  owner: string,
-  name: string,
-) => Promise<Remembered<Result<Repository, HostFailure>>>;
+/** What a host says of a repository. */
+export interface Facts {
+  readonly repository: Repository;
+  readonly stale: Stale | null;
+  /** Why they could not be asked for anew; null: they were, or need not be. */
+  readonly trouble: HostFailure | null;
+}
 
-export function createFindRepository(clock: Clock, maxBytes: number): FindRepository {
-  const remember = createMemory<Result<Repository, HostFailure>>(clock, maxBytes);
-  return (host, owner, name) =>
-    remember(`${host.key}/${owner}/${name}`, async () => {
-      const asked = clock.now();
-      const value = await host.repository(owner, name);
-      return { value, until: lifetimeEnd(asked, host.lifetimes.repository, value.ok) };
-    });
+export type FactsAnswer = Remembered<Result<Facts, HostFailure>>;
+
+/** Facts about the repository behind a name: from memory, from what all processes share, or from its host. */
+export interface FindRepository {
+  find(host: GitHost, owner: string, name: string): Promise<FactsAnswer>;
+  /** What names the repository in an invalidation: its name, and its id where that is known. */
+  subjects(host: GitHost, owner: string, name: string): readonly string[];
+}
+
+export interface FindRepositoryDeps {
+  readonly clock: Clock;
+  readonly names: NameStore;
+  readonly resolutions: Pick<ResolutionStore, "clear">;
+  readonly invalidations: Invalidations;
+  readonly maxBytes: number;
+}
+
+export function createFindRepository(deps: FindRepositoryDeps): FindRepository {
+  const { clock, names, resolutions, invalidations, maxBytes } = deps;
+  const memory = createMemory<Result<Facts, HostFailure>>(clock, maxBytes);
+
+  async function findOut(host: GitHost, path: string, asked: number): Promise<FactsAnswer> {
+    // On a host that keeps nothing, nothing is to be had from the store.
+    const stored = host.lifetimes.stale === undefined ? null : await names.read(host.key, path);
+    const invalidated = await invalidations.of(host.key, subjectsOf(path, stored?.repository));
+    const lifetime = host.lifetimes.repository;
+    if (stored !== null && stored.askedAt > invalidated.facts) {
+      // Another process's clock may be ahead of this one.
+      const until = lifetimeEnd(Math.min(stored.askedAt, asked), lifetime);
+      if (until > asked) {
+        return { value: success(factsOf(stored.repository)), asked: stored.askedAt, until };
+      }
+    }
+
+    const old = stored !== null && stored.askedAt > invalidated.closed &&
+        stored.repository.visibility === "public" && standsIn(host, stored.askedAt, asked)
+      ? stored
+      : null;
+    const asking = ask(host, path, asked, invalidated.facts, stored);
+    const value = await (old === null ? asking : inTime(clock, asking));
+    if (value.ok) return { value: success(factsOf(value.value)), asked, until: lifetimeEnd(asked, lifetime) };
+    const until = failureEnd(asked, lifetime, value.error);
+    if (old === null || !isTrouble(value.error)) return { value, asked, until };
+    const repository: Repository = { ...old.repository, stale: true };
+    const stale: Stale = { what: "facts", asOf: old.repository.confirmed?.at ?? old.askedAt };
+    return { value: success({ repository, stale, trouble: value.error }), asked, until };
+  }
+
+  /** Asks the host, and lets all processes know what it says. */
+  async function ask(
+    host: GitHost,
+    path: string,
+    asked: number,
+    since: number,
+    stored: StoredRepository | null,
+  ): Promise<Result<Repository, HostFailure>> {
+    const end = path.lastIndexOf("/");
+    const known = stored?.repository ?? null;
+    const found = await host.repository(path.slice(0, end), path.slice(end + 1), { known, since });
+    if (host.lifetimes.stale === undefined) return found;
+    if (found.ok) await names.write(host.key, path, { repository: found.value, askedAt: asked });
+    else if (found.error.reason === "not_found" && known !== null) await close(host, path, known);
+    return found;
+  }
+
+  /** What was known of a repository that is gone, or no longer public, holds nowhere any more. */
+  async function close(host: GitHost, path: string, known: Repository): Promise<void> {
+    await names.remove(host.key, path);
+    // Under a name that it no longer has, a repository may well be gone and live on under another.
+    if (pathOf(host, known) === path) await resolutions.clear(host.key, known.id);
+    await invalidations.add(host.key, subjectsOf(path, known), "closed");
+  }
+
+  function subjects(host: GitHost, owner: string, name: string): readonly string[] {
+    const path = `${owner}/${name}`;
+    const known = memory.peek(`${host.key}/${path}`)?.value;
+    return subjectsOf(path, known?.ok ? known.value.repository : undefined);
+  }
+
+  return {
+    subjects,
+    async find(host, owner, name) {
+      const path = `${owner}/${name}`;
+      const invalidated = await invalidations.of(host.key, subjects(host, owner, name));
+      return await memory.remember(
+        `${host.key}/${path}`,
+        invalidated.facts,
+        (asked) => findOut(host, path, asked),
+      );
+    },
+  };
+}
+
+function subjectsOf(path: string, repository: Repository | undefined): readonly string[] {
+  return repository === undefined ? [path] : [path, repository.id];
+}
+
+/** The repository's name as an address has it. */
+function pathOf(host: GitHost, { owner, name }: Repository): string {
+  const path = `${owner}/${name}`;
+  return host.rules.ignoresCase ? path.toLowerCase() : path;
+}
+
+function factsOf(repository: Repository): Facts {
+  const { stale, confirmed } = repository;
+  return {
+    repository,
+    stale: stale ? { what: "facts", asOf: confirmed?.at ?? null } : null,
+    trouble: null,
+  };
 }

@@ -1,37 +1,63 @@
 import { LRUCache } from "lru-cache";
 import type { Clock } from "../../contracts/ports.ts";
 
-/** An answer and until when it may be believed: milliseconds since the epoch. */
+/** An answer, when it was asked for, and until when it may be believed: milliseconds since the epoch. */
 export interface Remembered<Value> {
   readonly value: Value;
+  readonly asked: number;
   readonly until: number;
 }
 
-/** What is remembered under `key`, else what `find` finds out; equal questions at one time are asked once. */
-export type Remember<Value> = (
-  key: string,
-  find: () => Promise<Remembered<Value>>,
-) => Promise<Remembered<Value>>;
+export interface Memory<Value> {
+  /** What is remembered under `key`, however old. */
+  peek(key: string): Remembered<Value> | undefined;
+  /**
+   * What is remembered under `key` and was asked for after `since`, else what `find` finds out now; equal
+   * questions at one time are asked once. `find` is told when it is asked: behind `since`, whatever the
+   * clock says, because another process's clock may be ahead.
+   */
+  remember(
+    key: string,
+    since: number,
+    find: (asked: number) => Promise<Remembered<Value>>,
+  ): Promise<Remembered<Value>>;
+}
+
+interface Question<Value> {
+  readonly asked: number;
+  readonly answer: Promise<Remembered<Value>>;
+}
 
 /** What an answer takes beside its key. Bytes, roughly. */
 const ANSWER_BYTES = 1000;
 
 /** A memory for answers that age, of about `maxBytes`. */
-export function createMemory<Value>(clock: Clock, maxBytes: number): Remember<Value> {
+export function createMemory<Value>(clock: Clock, maxBytes: number): Memory<Value> {
   const answers = createAnswers<Remembered<Value>>(maxBytes);
-  const pending = new Map<string, Promise<Remembered<Value>>>();
+  const pending = new Map<string, Question<Value>>();
 
-  return function remember(key, find) {
-    const known = answers.get(key);
-    if (known !== undefined && known.until > clock.now()) return Promise.resolve(known);
-    const asked = pending.get(key);
-    if (asked !== undefined) return asked;
-    const answer = find().then((found) => {
-      answers.set(key, found);
-      return found;
-    }).finally(() => pending.delete(key));
-    pending.set(key, answer);
-    return answer;
+  return {
+    peek: (key) => answers.peek(key),
+    remember(key, since, find) {
+      const known = answers.get(key);
+      if (known !== undefined && known.until > clock.now() && known.asked > since) {
+        return Promise.resolve(known);
+      }
+      const open = pending.get(key);
+      if (open !== undefined && open.asked > since) return open.answer;
+      const asked = Math.max(clock.now(), since + 1);
+      const answer = find(asked).then((found) => {
+        // One that was asked later may have been answered sooner.
+        const kept = answers.peek(key);
+        const isOvertaken = kept !== undefined && kept.asked > found.asked && kept.until > clock.now();
+        if (!isOvertaken) answers.set(key, found);
+        return found;
+      }).finally(() => {
+        if (pending.get(key)?.answer === answer) pending.delete(key);
+      });
+      pending.set(key, { asked, answer });
+      return answer;
+    },
   };
 }
 

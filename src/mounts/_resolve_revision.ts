@@ -3,79 +3,154 @@ import type {
   Clock,
   GitHost,
   HostFailure,
+  Invalidations,
   Repository,
   Resolution,
   ResolutionStore,
 } from "../../contracts/ports.ts";
-import { type Result, success } from "../../contracts/result.ts";
-import { lifetimeEnd } from "./_lifetime.ts";
+import { failure, type Result, success } from "../../contracts/result.ts";
+import type { Facts } from "./_find_repository.ts";
+import { inTime } from "./_in_time.ts";
+import { failureEnd, isTrouble, lifetimeEnd, standsIn } from "./_lifetime.ts";
 import { createMemory, type Remembered } from "./_remembered.ts";
 
-type Answer = Remembered<Result<Resolution, HostFailure>>;
+/** What a revision means, and when the host said so, where it could not be asked again. */
+export interface Meaning {
+  readonly resolution: Resolution;
+  /** Milliseconds since the epoch. */
+  readonly staleSince: number | null;
+}
+
+type Answer = Remembered<Result<Meaning, HostFailure>>;
+
+/** A revision to resolve. */
+export interface RevisionQuestion {
+  readonly host: GitHost;
+  readonly facts: Facts;
+  readonly revision: Revision;
+  /** What names the repository in an invalidation. */
+  readonly subjects: readonly string[];
+  /** Whether it matters if a commit came into the default branch's history after it was confirmed. */
+  readonly vouched: boolean;
+}
 
 /** What a revision means, from memory, from the store that all processes share, or from the host. */
-export type ResolveRevision = (
-  host: GitHost,
-  repository: Repository,
-  revision: Revision,
-) => Promise<Answer>;
+export type ResolveRevision = (question: RevisionQuestion) => Promise<Answer>;
+
+export interface ResolveRevisionDeps {
+  readonly clock: Clock;
+  readonly resolutions: ResolutionStore;
+  readonly invalidations: Invalidations;
+  readonly maxBytes: number;
+}
 
 /** A confirmed commit hash stays what it is. */
 const PINNED_MS = 86_400_000;
 
-export function createResolveRevision(
-  clock: Clock,
-  store: ResolutionStore,
-  maxBytes: number,
-): ResolveRevision {
-  const remember = createMemory<Result<Resolution, HostFailure>>(clock, maxBytes);
+/** What was pinned on a branch is looked for in the default branch's history again: it may have been merged. */
+const UNMERGED_MS = 3_600_000;
+
+export function createResolveRevision(deps: ResolveRevisionDeps): ResolveRevision {
+  const { clock, resolutions: store, invalidations, maxBytes } = deps;
+  const memory = createMemory<Result<Meaning, HostFailure>>(clock, maxBytes);
 
   /** A name, or none: an answer holds for the host's lifetime and never gives way to an older one. */
-  async function resolveMoving(host: GitHost, repository: Repository, revision: Revision): Promise<Answer> {
-    const asked = clock.now();
+  async function resolveMoving(
+    { host, facts, revision }: RevisionQuestion,
+    asked: number,
+    since: number,
+  ): Promise<Answer> {
+    const { id } = facts.repository;
     const ref = refOf(revision);
     // Another process's clock may be ahead of this one.
-    const until = (resolvedAt: number) => lifetimeEnd(Math.min(resolvedAt, asked), host.lifetimes.ref, true);
-    const stored = await store.read(host.key, repository.id, ref);
-    if (stored !== null && until(stored.resolvedAt) > asked) {
-      return { value: success(stored.resolution), until: until(stored.resolvedAt) };
+    const until = (resolvedAt: number) => lifetimeEnd(Math.min(resolvedAt, asked), host.lifetimes.ref);
+    const stored = await store.read(host.key, id, ref);
+    if (stored !== null && stored.resolvedAt > since && until(stored.resolvedAt) > asked) {
+      const { resolution, resolvedAt } = stored;
+      return { value: meaning(resolution), asked: resolvedAt, until: until(resolvedAt) };
     }
-    const value = await host.resolve(repository, revision);
-    if (!value.ok) return { value, until: lifetimeEnd(asked, host.lifetimes.ref, false) };
-    const entry = { resolution: value.value, resolvedAt: asked };
-    if (value.value.kind === "worktree" && stored?.resolution.commit !== value.value.commit) {
-      // No history will prove it once the files change, and each result tells its reader to pin it.
-      await store.write(host.key, repository.id, value.value.commit, entry);
+
+    async function ask(): Promise<Result<{ resolution: Resolution; resolvedAt: number }, HostFailure>> {
+      const value = await host.resolve(facts.repository, revision, { since });
+      if (!value.ok) {
+        if (value.error.reason === "not_found") await store.remove(host.key, id, ref, asked);
+        return value;
+      }
+      const entry = { resolution: value.value, resolvedAt: asked };
+      if (value.value.kind === "worktree" && stored?.resolution.commit !== value.value.commit) {
+        // No history will prove it once the files change, and each result tells its reader to pin it.
+        await store.write(host.key, id, value.value.commit, entry);
+      }
+      return success(await store.write(host.key, id, ref, entry));
     }
-    const stands = await store.write(host.key, repository.id, ref, entry);
-    return { value: success(stands.resolution), until: until(stands.resolvedAt) };
+
+    const old = stored !== null && standsIn(host, stored.resolvedAt, asked) ? stored : null;
+    // A host that has just failed to answer is not asked the next question.
+    const found = facts.trouble !== null
+      ? failure(facts.trouble)
+      : await (old === null ? ask() : inTime(clock, ask()));
+    if (found.ok) {
+      const { resolution, resolvedAt } = found.value;
+      return { value: meaning(resolution), asked: Math.max(asked, resolvedAt), until: until(resolvedAt) };
+    }
+    const value = old !== null && isTrouble(found.error) ? meaning(old.resolution, old.resolvedAt) : found;
+    return { value, asked, until: failureEnd(asked, host.lifetimes.ref, found.error) };
   }
 
   /** A full hash: confirmed once by the host, or served here before, it stays so. */
-  async function resolvePinned(host: GitHost, repository: Repository, commit: CommitHash): Promise<Answer> {
-    const asked = clock.now();
-    const until = asked + PINNED_MS;
+  async function resolvePinned(
+    { host, facts, vouched }: RevisionQuestion,
+    commit: CommitHash,
+    asked: number,
+    since: number,
+  ): Promise<Answer> {
+    const { repository, trouble } = facts;
     const stored = await store.read(host.key, repository.id, commit);
-    if (stored !== null) return { value: success(stored.resolution), until };
-    const value = await host.resolve(repository, { kind: "commit", hash: commit });
+    const mayBeMerged = stored !== null && vouched && !stored.resolution.onDefaultBranch;
+    const holds = asked + (vouched ? UNMERGED_MS : PINNED_MS);
+    const until = (resolution: Resolution) => resolution.onDefaultBranch ? asked + PINNED_MS : holds;
+    if (stored !== null && !(mayBeMerged && asked - stored.resolvedAt >= UNMERGED_MS)) {
+      return { value: meaning(stored.resolution), asked, until: until(stored.resolution) };
+    }
+
+    const ask = () => host.resolve(repository, { kind: "commit", hash: commit }, { since });
+    const value = trouble !== null
+      ? failure(trouble)
+      : await (stored === null ? ask() : inTime(clock, ask()));
     if (value.ok) {
       await store.write(host.key, repository.id, commit, { resolution: value.value, resolvedAt: asked });
-      return { value, until };
+      return { value: meaning(value.value), asked, until: until(value.value) };
     }
-    if (value.error.reason === "not_found" && await store.wasResolved(host.key, repository.id, commit)) {
-      return { value: success({ commit, kind: "commit", name: null, onDefaultBranch: false }), until };
-    }
-    return { value, until: lifetimeEnd(asked, host.lifetimes.ref, false) };
+    const known = stored?.resolution ?? await servedBefore(host, repository, commit);
+    const failed = failureEnd(asked, host.lifetimes.ref, value.error);
+    if (known === null || value.error.reason === "unsupported") return { value, asked, until: failed };
+    return { value: meaning(known), asked, until: isTrouble(value.error) ? failed : until(known) };
   }
 
-  return (host, repository, revision) =>
-    remember(
-      `${host.key} ${repository.id} ${refOf(revision)}`,
-      () =>
-        revision.kind === "commit"
-          ? resolvePinned(host, repository, revision.hash)
-          : resolveMoving(host, repository, revision),
-    );
+  async function servedBefore(
+    host: GitHost,
+    repository: Repository,
+    commit: CommitHash,
+  ): Promise<Resolution | null> {
+    const isKnown = await store.wasResolved(host.key, repository.id, commit);
+    return isKnown ? { commit, kind: "commit", name: null, onDefaultBranch: false } : null;
+  }
+
+  return async (question) => {
+    const { host, facts, revision, subjects, vouched } = question;
+    const { refs, closed } = await invalidations.of(host.key, subjects);
+    const key = `${host.key} ${facts.repository.id} ${vouched ? "vouched" : ""} ${refOf(revision)}`;
+    if (revision.kind !== "commit") {
+      return await memory.remember(key, refs, (asked) => resolveMoving(question, asked, refs));
+    }
+    // A push confirms what was refused, and refuses nothing that was confirmed.
+    const since = memory.peek(key)?.value.ok ? closed : refs;
+    return await memory.remember(key, since, (asked) => resolvePinned(question, revision.hash, asked, refs));
+  };
+}
+
+function meaning(resolution: Resolution, staleSince: number | null = null): Result<Meaning, never> {
+  return success({ resolution, staleSince });
 }
 
 /** The name under which a revision is remembered; no ref is empty or a full hash. */

@@ -4,10 +4,12 @@ import type { Failure } from "../../contracts/errors.ts";
 import type {
   Clock,
   GitHost,
+  Invalidations,
   Mount,
+  NameStore,
   Repository,
-  Resolution,
   ResolutionStore,
+  Stale,
   Trust,
   TrustLists,
   Viewer,
@@ -16,14 +18,16 @@ import type {
 import { type Result, success } from "../../contracts/result.ts";
 import { parseAddress } from "../format/mod.ts";
 import type { AllowList } from "./allow_list.ts";
-import { createFindRepository } from "./_find_repository.ts";
+import { createFindRepository, type Facts } from "./_find_repository.ts";
 import { hostUnusable, NOT_ALLOWED, refNotFound, REPOSITORY_NOT_FOUND } from "./_failures.ts";
 import { createAnswers } from "./_remembered.ts";
-import { createResolveRevision } from "./_resolve_revision.ts";
+import { createResolveRevision, type Meaning } from "./_resolve_revision.ts";
 
 export interface MountsDeps {
   readonly hosts: ReadonlyMap<HostKey, GitHost>;
+  readonly names: NameStore;
   readonly resolutions: ResolutionStore;
+  readonly invalidations: Invalidations;
   readonly trust: Pick<TrustLists, "of">;
   readonly mayView: ViewerCheck;
   readonly clock: Clock;
@@ -45,6 +49,12 @@ export interface Mounts {
    * see), `mount.ref_not_found`, `mount.rate_limited`, `mount.unavailable` or `mount.unsupported`.
    */
   open(addressText: string, viewer: Viewer): Promise<Result<Mount, Failure>>;
+  /**
+   * As `open`, after forgetting what is remembered of the address's repository and ref, so that the host
+   * is asked now and all processes ask again. Costs the host requests each time: who may ask for it how
+   * often is decided before.
+   */
+  refresh(addressText: string, viewer: Viewer): Promise<Result<Mount, Failure>>;
 }
 
 /** The same for whoever may see it. */
@@ -52,11 +62,16 @@ type FoundMount = Omit<Mount, "viewer">;
 
 /** What was found out about an address; who may see it and what is said of it is asked every time. */
 interface Opening {
+  readonly host: HostKey;
+  /** What names the repository in an invalidation. */
+  readonly subjects: readonly string[];
   readonly repository: Repository;
   /** Whether the operator's lists vouched for the repository. */
   readonly vouched: boolean;
   readonly result: Result<FoundMount, Failure>;
-  /** Milliseconds since the epoch. */
+  /** When the facts and the ref were asked for, and until when both hold. Milliseconds since the epoch. */
+  readonly factsAsked: number;
+  readonly refAsked: number;
   readonly until: number;
 }
 
@@ -64,44 +79,71 @@ const EVERYTHING: AllowList = () => true;
 const CACHE_BYTES = 16 * 1024 * 1024;
 
 export function createMounts(deps: MountsDeps): Mounts {
-  const { hosts, clock, mayView, trust, rules, allowed = EVERYTHING, cacheBytes = CACHE_BYTES } = deps;
+  const { hosts, clock, mayView, trust, rules, invalidations } = deps;
+  const { allowed = EVERYTHING, cacheBytes = CACHE_BYTES } = deps;
   const hostRules = new Map([...hosts].map(([key, host]) => [key, host.rules]));
-  const findRepository = createFindRepository(clock, cacheBytes / 4);
-  const resolveRevision = createResolveRevision(clock, deps.resolutions, cacheBytes / 4);
+  const repositories = createFindRepository({ ...deps, maxBytes: cacheBytes / 4 });
+  const resolveRevision = createResolveRevision({ ...deps, maxBytes: cacheBytes / 4 });
   const openings = createAnswers<Opening>(cacheBytes / 2);
+
+  /** Throws for an address that no host of this deployment gave rules for. */
+  function hostOf({ host: key }: Address): GitHost {
+    const host = hosts.get(key);
+    if (host === undefined) throw new TypeError(`Cannot open an address on "${key}": no such host`);
+    return host;
+  }
 
   async function openAgain(text: string, viewer: Viewer, span: Span): Promise<Result<FoundMount, Failure>> {
     const parsed = parseAddress(text, hostRules);
     if (!parsed.ok) return parsed;
     const address = parsed.value;
-    const host = hosts.get(address.host);
-    if (host === undefined) throw new TypeError(`Cannot open an address on "${address.host}": no such host`);
+    const host = hostOf(address);
     span.setAttribute("skillmount.host", host.key);
     if (!allowed(host.key, address.owner, address.repo)) return NOT_ALLOWED;
 
-    const facts = await findRepository(host, address.owner, address.repo);
-    if (!facts.value.ok) {
-      const { error } = facts.value;
+    const found = await repositories.find(host, address.owner, address.repo);
+    if (!found.value.ok) {
+      const { error } = found.value;
       return error.reason === "not_found"
         ? REPOSITORY_NOT_FOUND
-        : hostUnusable(error, facts.until - clock.now());
+        : hostUnusable(error, found.until - clock.now());
     }
-    const repository = facts.value.value;
+    const facts = found.value.value;
+    const { repository } = facts;
     // A name may lead to a repository that was renamed or given away since.
     if (!allowed(host.key, repository.owner, repository.name)) return NOT_ALLOWED;
     // Before anything of the repository is told, even that a ref does not exist.
     const trusted = await trustOf(repository, viewer);
     if (trusted === null) return REPOSITORY_NOT_FOUND;
-    const vouched = trusted.verified;
+    const vouched = host.verified || trusted.verified;
 
-    const resolved = await resolveRevision(host, repository, address.revision);
+    const subjects = repositories.subjects(host, address.owner, address.repo);
+    const { revision } = address;
+    const resolved = await resolveRevision({ host, facts, revision, subjects, vouched });
     const result = resolved.value.ok
-      ? success(mountOf(host, address, repository, resolved.value.value, vouched, resolved.until))
+      ? success(mountOf(host, address, facts, resolved.value.value, vouched, resolved.until))
       : resolved.value.error.reason === "not_found"
       ? refNotFound(address, hostRules)
       : hostUnusable(resolved.value.error, resolved.until - clock.now());
-    openings.set(text, { repository, vouched, result, until: Math.min(facts.until, resolved.until) });
+    openings.set(text, {
+      host: host.key,
+      subjects,
+      repository,
+      vouched: trusted.verified,
+      result,
+      factsAsked: found.asked,
+      // A confirmed hash stays what it is, whatever is pushed.
+      refAsked: resolved.value.ok && revision.kind === "commit" ? Infinity : resolved.asked,
+      until: Math.min(found.until, resolved.until),
+    });
     return result;
+  }
+
+  /** Whether nothing became known meanwhile that ends what an opening says. */
+  async function stands({ host, subjects, factsAsked, refAsked, until }: Opening): Promise<boolean> {
+    if (until <= clock.now()) return false;
+    const { refs, facts } = await invalidations.of(host, subjects);
+    return factsAsked > facts && refAsked > refs;
   }
 
   /** Null: as far as this viewer is told, the repository does not exist. */
@@ -114,14 +156,16 @@ export function createMounts(deps: MountsDeps): Mounts {
   function mountOf(
     host: GitHost,
     address: Address,
-    repository: Repository,
-    resolution: Resolution,
+    facts: Facts,
+    { resolution, staleSince }: Meaning,
     vouched: boolean,
     validUntil: number,
   ): FoundMount {
+    const { repository } = facts;
     const { commit, onDefaultBranch } = resolution;
+    const stale: Stale | null = staleSince === null ? facts.stale : { what: "commit", asOf: staleSince };
     // Who vouches for a repository vouches for its default branch alone.
-    const verified = (host.verified || vouched) && onDefaultBranch;
+    const verified = vouched && onDefaultBranch;
     return {
       address,
       repository,
@@ -136,29 +180,40 @@ export function createMounts(deps: MountsDeps): Mounts {
         serving: verified ? "full" : "licensed",
       },
       validUntil,
+      ...(stale !== null && { stale }),
       webUrl: (path) => host.webUrl(repository, commit, path),
       rawUrl: (path) => host.rawUrl(repository, commit, path),
     };
   }
 
-  return {
-    async open(text, viewer) {
-      const opening = openings.get(text);
-      if (opening !== undefined && opening.until > clock.now()) {
-        const trusted = await trustOf(opening.repository, viewer);
-        if (trusted === null) return REPOSITORY_NOT_FOUND;
-        if (trusted.verified === opening.vouched) return seenBy(viewer, opening.result);
+  async function open(text: string, viewer: Viewer): Promise<Result<Mount, Failure>> {
+    const opening = openings.get(text);
+    if (opening !== undefined && await stands(opening)) {
+      const trusted = await trustOf(opening.repository, viewer);
+      if (trusted === null) return REPOSITORY_NOT_FOUND;
+      if (trusted.verified === opening.vouched) return seenBy(viewer, opening.result);
+    }
+    const tracer = trace.getTracer("skillmount");
+    return await tracer.startActiveSpan("skillmount.resolve", async (span) => {
+      try {
+        const result = await openAgain(text, viewer, span);
+        span.setAttribute("skillmount.outcome", result.ok ? "ok" : result.error.code);
+        return seenBy(viewer, result);
+      } finally {
+        span.end();
       }
-      const tracer = trace.getTracer("skillmount");
-      return await tracer.startActiveSpan("skillmount.resolve", async (span) => {
-        try {
-          const result = await openAgain(text, viewer, span);
-          span.setAttribute("skillmount.outcome", result.ok ? "ok" : result.error.code);
-          return seenBy(viewer, result);
-        } finally {
-          span.end();
-        }
-      });
+    });
+  }
+
+  return {
+    open,
+    async refresh(text, viewer) {
+      const parsed = parseAddress(text, hostRules);
+      if (!parsed.ok) return parsed;
+      const { host, owner, repo } = parsed.value;
+      if (!allowed(host, owner, repo)) return NOT_ALLOWED;
+      await invalidations.add(host, repositories.subjects(hostOf(parsed.value), owner, repo), "facts");
+      return await open(text, viewer);
     },
   };
 }

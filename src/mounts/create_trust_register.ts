@@ -1,6 +1,6 @@
 import type { Address, HostKey, HostTable } from "../../contracts/addresses.ts";
 import type { Failure } from "../../contracts/errors.ts";
-import type { GitHost, Trust, TrustEntry, TrustLists } from "../../contracts/ports.ts";
+import type { GitHost, NameStore, Trust, TrustEntry, TrustLists } from "../../contracts/ports.ts";
 import type { TrustAction } from "../../contracts/rest.ts";
 import { failure, type Result, success } from "../../contracts/result.ts";
 import { formatAddress, parseAddress, ROOT_PATH } from "../format/mod.ts";
@@ -9,6 +9,7 @@ import { hostUnusable, REPOSITORY_NOT_FOUND } from "./_failures.ts";
 export interface TrustRegisterDeps {
   readonly hosts: ReadonlyMap<HostKey, GitHost>;
   readonly trust: TrustLists;
+  readonly names: Pick<NameStore, "read">;
 }
 
 /** What is said of the repository that an address names. */
@@ -33,9 +34,11 @@ export interface TrustRegister {
   change(action: TrustAction, text: string): Promise<Result<TrustedAddress, Failure>>;
 }
 
+const ID_RETRY_MS = 60_000;
+
 const LIST_OF = { verify: "verified", feature: "featured", block: "blocked" } as const;
 
-export function createTrustRegister({ hosts, trust }: TrustRegisterDeps): TrustRegister {
+export function createTrustRegister({ hosts, trust, names }: TrustRegisterDeps): TrustRegister {
   const hostRules: HostTable = new Map([...hosts].map(([key, host]) => [key, host.rules]));
 
   async function clear(address: Address): Promise<Result<TrustedAddress, Failure>> {
@@ -56,11 +59,16 @@ export function createTrustRegister({ hosts, trust }: TrustRegisterDeps): TrustR
     });
   }
 
-  async function find({ host: key, owner, repo }: Address) {
+  async function find({ host: key, owner, repo: name }: Address) {
     const host = hosts.get(key);
     if (host === undefined) throw new TypeError(`Cannot find a repository on "${key}": no such host`);
-    const found = await host.repository(owner, repo);
-    if (found.ok) return found;
+    const known = (await names.read(key, `${owner}/${name}`))?.repository ?? null;
+    const found = await host.repository(owner, name, { known });
+    if (found.ok) {
+      // On a list by its name alone it would leave the list once the host tells its id.
+      const hasId = !found.value.stale || found.value.confirmed !== undefined;
+      return hasId ? found : hostUnusable({ reason: "rate_limited", retryAfterSeconds: null }, ID_RETRY_MS);
+    }
     return found.error.reason === "not_found" ? REPOSITORY_NOT_FOUND : hostUnusable(found.error, 0);
   }
 

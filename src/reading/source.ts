@@ -16,5 +16,6 @@ export function sourceOf(mount: Mount, hosts: HostTable): Source {
     revision: { kind: resolution.kind, name: resolution.name },
     pinned: mount.pinned,
     verified: mount.verified,
+    ...(mount.stale !== undefined && { stale: mount.stale }),
   };
 }

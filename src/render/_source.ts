@@ -20,9 +20,32 @@ export function sourceLines(source: Source, partial: Catalog["partial"]): string
     `Mount: ${source.address}${source.path === "" ? " (repository root)" : ""}`,
     `Commit: ${source.commit} (${revisionText(source)})`,
   ];
+  lines.push(...staleLines(source));
   if (partial.length > 0) lines.push(partialLine(partial));
   if (!source.verified) lines.push(NOTICE);
   return lines;
+}
+
+/** That there may be a newer commit than the one that is read here. */
+export function staleLines({ stale }: Source): string[] {
+  if (stale?.what !== "commit" || stale.asOf === null) return [];
+  return [
+    `Stale: the git host does not answer now. This is what it said at ${
+      timeText(stale.asOf)
+    }; there may be newer.`,
+  ];
+}
+
+/** That the description may be another by now. It changes nothing about what is read here. */
+export function staleFactsLines({ stale }: Source): string[] {
+  if (stale?.what !== "facts") return [];
+  const known = stale.asOf === null ? "are not known" : `are as of ${timeText(stale.asOf)}`;
+  return [`Stale: the git host does not tell the repository's name and description now; they ${known}.`];
+}
+
+/** To the minute, in UTC. */
+function timeText(time: number): string {
+  return `${new Date(time).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 }
 
 export function partialLine(partial: Catalog["partial"]): string {

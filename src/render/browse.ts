@@ -3,7 +3,7 @@ import type { BrowseEntry, BrowseResult, FolderSummary } from "../../contracts/r
 import { call, directoryArgument, limitArgument } from "./_call.ts";
 import { type Detail, fitEntries } from "./_page.ts";
 import { problemLines } from "./_problems.ts";
-import { sourceLines } from "./_source.ts";
+import { sourceLines, staleFactsLines } from "./_source.ts";
 import { countText, describedOnlyMark, directoryName, pathLabel, plainCount, value } from "./_value.ts";
 
 type Entry<Kind extends BrowseEntry["kind"]> = Extract<BrowseEntry, { kind: Kind }>;
@@ -32,6 +32,7 @@ function headLines(result: BrowseResult, detail: Detail, count: number): string[
     ...sourceLines(result.source, result.partial),
     `Folder: ${pathLabel(folder.path, detail.header)}`,
     ...(detail.summary === 0 ? [] : aboutLines(folder, detail)),
+    ...staleFactsLines(result.source),
     `Below: ${countText(folder.counts)}`,
     total === 0 ? "Entries: none" : `Entries: ${start + 1} to ${start + count} of ${total}`,
   ];

@@ -1,7 +1,7 @@
 import { MCP_LIMITS } from "../../contracts/limits.ts";
 import type { FolderSummary, MountOverview } from "../../contracts/reading.ts";
 import { problemLines } from "./_problems.ts";
-import { NOTICE, partialLine, revisionName } from "./_source.ts";
+import { NOTICE, partialLine, revisionName, staleFactsLines, staleLines } from "./_source.ts";
 import { countText, plainCount, value } from "./_value.ts";
 
 const TOOLS = [
@@ -67,10 +67,12 @@ function identityLines(
   const lines = [
     `Agent skills from a git repository, served by skillmount at ${address}.`,
     `Commit: ${source.commit} (${value(revisionName(source), 80)})`,
+    ...staleLines(source),
   ];
   const description = folder?.description ?? repositoryDescription;
   if (folder !== null && folder.name !== null) lines.push(`Name: ${value(folder.name, lengths.summary)}`);
   if (description !== null) lines.push(`Description: ${value(description, lengths.description)}`);
+  lines.push(...staleFactsLines(source));
   const readme = folder?.overview?.path;
   if (readme !== undefined && readme.length <= lengths.overview) lines.push(`Introduction: ${readme}`);
   return lines;

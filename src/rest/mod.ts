@@ -1,3 +1,4 @@
 /** What programs are told as JSON. */
 export { type RestDeps, restRoutes } from "./rest_routes.tsx";
 export { adminRoutes, type AdminRoutesDeps } from "./admin_routes.ts";
+export { webhookRoutes, type WebhookRoutesDeps } from "./webhook_routes.ts";

@@ -1,7 +1,8 @@
+import { KV_LIMITS } from "../../contracts/limits.ts";
 import type { ResolutionStore, StoredResolution } from "../../contracts/ports.ts";
 import { STORED_RESOLUTION } from "../../contracts/records.ts";
 import { commit, type KvDeps, readRow } from "./_kv.ts";
-import { refKey, resolvedKey } from "./keys.ts";
+import { refKey, refsKey, resolvedCommitsKey, resolvedKey } from "./keys.ts";
 
 const MOST_TRIES = 10;
 
@@ -35,6 +36,25 @@ export function createResolutionStore(deps: KvDeps): ResolutionStore {
 
     async wasResolved(host, repository, commit) {
       return (await kv.get(resolvedKey(host, repository, commit))).value === true;
+    },
+
+    async remove(host, repository, ref, at) {
+      for (let tries = 1; tries <= MOST_TRIES; tries++) {
+        const row = await readRow(kv, refKey(host, repository, ref), STORED_RESOLUTION);
+        if (row.versionstamp === null || (row.value?.resolvedAt ?? 0) > at) return;
+        if (await commit(deps, () => kv.atomic().check(row).delete(row.key))) return;
+      }
+      throw new Error(`Cannot forget what ref "${ref}" was resolved to: it changed at every try`);
+    },
+
+    async clear(host, repository) {
+      for (const prefix of [refsKey(host, repository), resolvedCommitsKey(host, repository)]) {
+        const keys = await Array.fromAsync(kv.list({ prefix }), ({ key }) => key);
+        for (let start = 0; start < keys.length; start += KV_LIMITS.mutationsPerAtomic) {
+          const some = keys.slice(start, start + KV_LIMITS.mutationsPerAtomic);
+          await commit(deps, () => some.reduce((operation, key) => operation.delete(key), kv.atomic()));
+        }
+      }
     },
   };
 }

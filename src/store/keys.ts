@@ -15,6 +15,8 @@
  * | r host repository f ref | what the ref was last resolved to |
  * | r host repository c commit | the commit was resolved here: true |
  * | u due host repository commit rules serving | unfinished work, by the time it is due |
+ * | n host name | what `owner/name` stood for when its host was last asked |
+ * | i | since when what was learnt of repositories no longer counts |
  * | o host repository | the repository's place on the operator's lists |
  * | ov | true, written with every change of `o`, for its versionstamp |
  *
@@ -84,6 +86,20 @@ export const UNFINISHED_KEY: Key = ["u"];
 /** `due` in milliseconds since the epoch. */
 export function unfinishedKey(due: number, { host, repository, commit, rules, serving }: SnapshotKey): Key {
   return ["u", due, host, repository, commit, rules, serving];
+}
+
+export function nameKey(host: HostKey, name: string): Key {
+  return ["n", host, name];
+}
+
+export const INVALIDATIONS_KEY: Key = ["i"];
+
+export function refsKey(host: HostKey, repository: RepositoryId): Key {
+  return ["r", host, repository, "f"];
+}
+
+export function resolvedCommitsKey(host: HostKey, repository: RepositoryId): Key {
+  return ["r", host, repository, "c"];
 }
 
 export const TRUST_KEY: Key = ["o"];

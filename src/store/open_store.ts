@@ -1,7 +1,9 @@
 import type {
   Clock,
   ContentStore,
+  Invalidations,
   Log,
+  NameStore,
   NewId,
   ResolutionStore,
   SearchIndex,
@@ -11,6 +13,8 @@ import type {
 } from "../../contracts/ports.ts";
 import { createContentStore } from "./_contents.ts";
 import type { Kv } from "./_kv.ts";
+import { createInvalidations } from "./_invalidations.ts";
+import { createNameStore } from "./_names.ts";
 import { createPartStore } from "./_parts.ts";
 import { createSnapshotReader } from "./_reader.ts";
 import { createResolutionStore } from "./_resolutions.ts";
@@ -36,6 +40,8 @@ export interface Store {
   readonly contents: ContentStore;
   readonly reader: SnapshotReader;
   readonly resolutions: ResolutionStore;
+  readonly names: NameStore;
+  readonly invalidations: Invalidations;
   readonly trust: TrustLists;
   /** Whether KV answers within two seconds. */
   ping(): Promise<boolean>;
@@ -70,6 +76,8 @@ export function openStore(deps: StoreDeps): Store {
     contents,
     reader,
     resolutions: createResolutionStore(deps),
+    names: createNameStore(deps),
+    invalidations: createInvalidations(deps),
     trust: createTrustLists(deps),
     ping,
   };

@@ -8,11 +8,15 @@ import type { ContentId } from "../../contracts/domain.ts";
 import type { RepositoryId, SnapshotKey } from "../../contracts/ports.ts";
 import {
   chunkKey,
+  INVALIDATIONS_KEY,
   locationKey,
+  nameKey,
   newestKey,
   packKey,
   refKey,
+  refsKey,
   repositoryKey,
+  resolvedCommitsKey,
   resolvedKey,
   snapshotKey,
   treeKey,
@@ -41,6 +45,10 @@ Deno.test("KV keys are where they always were", () => {
     [chunkKey(ROOT, "1.id", 2), ["r", "gh", "123", "d", "1.id", 2]],
     [refKey(HOST, REPOSITORY, "heads/Main"), ["r", "gh", "123", "f", "heads/Main"]],
     [resolvedKey(HOST, REPOSITORY, COMMIT), ["r", "gh", "123", "c", COMMIT]],
+    [refsKey(HOST, REPOSITORY), ["r", "gh", "123", "f"]],
+    [resolvedCommitsKey(HOST, REPOSITORY), ["r", "gh", "123", "c"]],
+    [nameKey(HOST, "acme/skills"), ["n", "gh", "acme/skills"]],
+    [INVALIDATIONS_KEY, ["i"]],
     [TRUST_KEY, ["o"]],
     [trustKey(HOST, REPOSITORY), ["o", "gh", "123"]],
     [TRUST_VERSION_KEY, ["ov"]],
@@ -69,6 +77,7 @@ Deno.test("KV holds exactly these keys and shapes once a commit is served", asyn
     description: null,
     visibility: "public" as const,
     defaultBranch: "main",
+    picture: null,
   };
   const task = { key: KEY, repository };
   const resolution = { commit: COMMIT, kind: "branch" as const, name: "main", onDefaultBranch: true };
@@ -163,6 +172,7 @@ Deno.test("KV holds exactly this of a repository on a list", async () => {
     description: "not kept",
     visibility: "public",
     defaultBranch: "main",
+    picture: null,
   }, "verified");
   assert.deepEqual(
     await dump(kv),
@@ -178,6 +188,42 @@ Deno.test("KV holds exactly this of a repository on a list", async () => {
         changedAt: 1000,
       }],
       ["ov", true],
+    ]),
+  );
+});
+
+Deno.test("KV holds exactly this of a name, and of what no longer counts", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const { names, invalidations } = openStore({
+    kv,
+    clock: { now: () => 1000, sleep: () => Promise.resolve() },
+    newId: () => "id",
+    log: () => {},
+    openIndex: () => Promise.resolve(null),
+    cacheBytes: 0,
+  });
+  const repository = {
+    host: HOST,
+    id: REPOSITORY,
+    owner: "Acme",
+    name: "Skills",
+    description: "Skills",
+    visibility: "public",
+    defaultBranch: "main",
+    picture: null,
+    confirmed: { at: 900, etag: null },
+  } as const;
+  await names.write(HOST, "acme/skills", { repository, askedAt: 950 });
+  await invalidations.add(HOST, ["123", "acme/skills"], "facts");
+  const invalidated = { refs: 1000, facts: 1000, closed: 0 };
+  assert.deepEqual(
+    await dump(kv),
+    new Map<string, unknown>([
+      ["i", {
+        subjects: { "gh 123": invalidated, "gh acme/skills": invalidated },
+        others: { refs: 0, facts: 0, closed: 0 },
+      }],
+      ["n gh acme/skills", { repository, askedAt: 950 }],
     ]),
   );
 });

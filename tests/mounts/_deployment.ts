@@ -4,6 +4,7 @@ import type {
   GitHost,
   HostFailure,
   Mount,
+  NameStore,
   Repository,
   ResolutionStore,
   TrustLists,
@@ -30,6 +31,7 @@ export interface Deployment extends AsyncDisposable {
   meanwhile: () => Promise<unknown>;
   /** Facts that the host tells instead of its own. */
   facts: Partial<Repository>;
+  readonly names: NameStore;
   readonly resolutions: ResolutionStore;
   /** The operator's own process. */
   readonly trust: TrustLists;
@@ -42,6 +44,7 @@ export interface Deployment extends AsyncDisposable {
 
 export interface Process {
   open(address: string, viewer?: Viewer): Promise<Result<Mount, Failure>>;
+  refresh(address: string): Promise<Result<Mount, Failure>>;
   /** The mount of an address that opens. */
   mount(address: string): Promise<Mount>;
   /** The failure of one that does not. */
@@ -64,7 +67,7 @@ export async function deployment(files: FileContents = { "SKILL.md": "Skill\n" }
       openIndex: () => Promise.resolve(null),
       cacheBytes: 1024,
     });
-  const { resolutions, trust } = openAnother();
+  const { names, resolutions, trust } = openAnother();
   const local = createLocalHost({
     directories: new Map([["acme/library", repository.directory]]),
     root: null,
@@ -81,6 +84,7 @@ export async function deployment(files: FileContents = { "SKILL.md": "Skill\n" }
     trouble,
     meanwhile: () => Promise.resolve(),
     facts: {},
+    names,
     resolutions,
     trust,
     host: local,
@@ -105,10 +109,13 @@ export async function deployment(files: FileContents = { "SKILL.md": "Skill\n" }
         },
       };
       const hosts = new Map([[host.key, host]]);
+      const own = openAnother();
       const mounts = createMounts({
         hosts,
+        names,
         resolutions,
-        trust: openAnother().trust,
+        invalidations: own.invalidations,
+        trust: own.trust,
         mayView,
         ...(allowed !== undefined && { allowed }),
         clock,
@@ -117,6 +124,7 @@ export async function deployment(files: FileContents = { "SKILL.md": "Skill\n" }
       const open = (address: string, viewer: Viewer = ANYONE) => mounts.open(address, viewer);
       return {
         open,
+        refresh: (address) => mounts.refresh(address, ANYONE),
         async mount(address) {
           const opened = await open(address);
           assert(opened.ok, JSON.stringify(opened));

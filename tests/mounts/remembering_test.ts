@@ -154,3 +154,22 @@ Deno.test("a renamed repository keeps its snapshots, and one under a recycled na
   assert.notDeepEqual(recycled.snapshot, before.snapshot);
   assert.equal(place.asked.resolve, asked + 1);
 });
+
+Deno.test("a host whose answers nothing may stand in for is waited for, however long it takes", async () => {
+  await using place = await deployment();
+  const { mount, fails } = place.process();
+  await mount(ADDRESS);
+  const commit = await place.repository.commit({ "new.md": "New\n" });
+  place.clock.advance(REF_SECONDS * 1000);
+  place.meanwhile = () => {
+    place.meanwhile = () => Promise.resolve();
+    place.clock.advance(30_000);
+    return Promise.resolve();
+  };
+  const late = await mount(ADDRESS);
+  assert.equal(late.resolution.commit, commit);
+  assert.equal(late.stale, undefined);
+  place.trouble.resolve = { reason: "unavailable", detail: "it is away" };
+  place.clock.advance(REF_SECONDS * 1000);
+  assert.equal((await fails(ADDRESS)).code, "mount.unavailable");
+});

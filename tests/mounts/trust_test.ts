@@ -16,8 +16,8 @@ async function repositoryOf(place: Deployment): Promise<Repository> {
   return found.value;
 }
 
-function registerOf({ host, trust }: Deployment) {
-  return createTrustRegister({ hosts: new Map([[host.key, host]]), trust });
+function registerOf({ host, trust, names }: Deployment) {
+  return createTrustRegister({ hosts: new Map([[host.key, host]]), trust, names });
 }
 
 Deno.test("open() takes a vouched-for repository for verified on its default branch alone", async () => {

@@ -266,7 +266,10 @@ export const TEXTS: Readonly<Record<string, string>> = {
     folder: null,
     state: { kind: "failed", reason: "the git host cannot be reached for now" },
   })),
-  "server_info.txt": JSON.stringify(renderServerInfo(anOverview({
-    folder: aFolder("marketing", { name: "Marketing", description: "Copy and campaigns." }),
-  }))),
+  "server_info.txt": JSON.stringify(renderServerInfo(
+    anOverview({
+      folder: aFolder("marketing", { name: "Marketing", description: "Copy and campaigns." }),
+    }),
+    { origin: "https://skills.example", hasPicture: true },
+  )),
 };

@@ -14,10 +14,16 @@ const overview: fc.Arbitrary<MountOverview> = fc.record({
   }),
   verified: fc.boolean(),
   moreFolders: fc.boolean(),
-}).map(({ path, name, description, folders, verified, moreFolders }) =>
+  stale: fc.constantFrom(
+    {},
+    { stale: { what: "commit", asOf: 1_893_456_000_000 } } as const,
+    { stale: { what: "facts", asOf: 1_893_456_000_000 } } as const,
+  ),
+}).map(({ path, name, description, folders, verified, moreFolders, stale }) =>
   anOverview({
     source: aSource({
       verified,
+      ...stale,
       path: at(path),
       address: `/gh/acme/${"é".repeat(1000)}`,
       revision: { kind: "tag", name },
@@ -72,9 +78,21 @@ Deno.test("renderInstructions() names the prefix of the extension's URIs whole o
 
 Deno.test("renderServerInfo() is a short line each, whatever a manifest says", () => {
   fc.assert(fc.property(overview, (some) => {
-    const { name, title, description } = renderServerInfo(some);
+    const { name, title, description } = renderServerInfo(some, { origin: null, hasPicture: true });
     assert.equal(name, "skillmount");
     assert.ok([...title].length <= 100 && [...description].length <= 240);
     assert.doesNotMatch(title + description, /[\n\r]/);
+  }));
+});
+
+Deno.test("renderServerInfo() names its page and its icon where its own origin is known, in a few bytes", () => {
+  fc.assert(fc.property(overview, fc.boolean(), (some, hasPicture) => {
+    const info = renderServerInfo(some, { origin: "https://skills.example", hasPicture });
+    const { websiteUrl = "", icons = [] } = info;
+    const page = `https://skills.example${some.source.address}`;
+    assert.equal(websiteUrl, page.length <= 500 ? page : "");
+    assert.equal(icons.length, hasPicture ? 1 : 0);
+    const nowhere = renderServerInfo(some, { origin: null, hasPicture });
+    assert.deepEqual([nowhere.websiteUrl, nowhere.icons], [undefined, undefined]);
   }));
 });

@@ -88,6 +88,7 @@ export function taskOf(digit: string, repository: RepositoryId = REPOSITORY, rul
       description: null,
       visibility: "public",
       defaultBranch: "main",
+      picture: null,
     },
   };
 }

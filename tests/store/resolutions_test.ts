@@ -42,6 +42,34 @@ Deno.test("resolutions: a commit counts as resolved once a branch, a tag or a wo
   assert(await resolutions.wasResolved(HOST, REPOSITORY, commitOf("a")));
 });
 
+Deno.test("resolutions: a ref that is gone is forgotten, unless it came back since", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const { resolutions } = stage(kv).store;
+  await resolutions.remove(HOST, REPOSITORY, "main", 100);
+  await resolutions.write(HOST, REPOSITORY, "main", answer("a", 100));
+  await resolutions.remove(HOST, REPOSITORY, "main", 99);
+  assert.deepEqual(await resolutions.read(HOST, REPOSITORY, "main"), answer("a", 100));
+  await resolutions.remove(HOST, REPOSITORY, "main", 101);
+  assert.equal(await resolutions.read(HOST, REPOSITORY, "main"), null);
+  // Its commit was named by a result all the same (cases: pinned release).
+  assert(await resolutions.wasResolved(HOST, REPOSITORY, commitOf("a")));
+});
+
+Deno.test("resolutions: nothing is left of a repository that was closed, and others keep theirs", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const { resolutions } = stage(kv).store;
+  const other = "other" as RepositoryId;
+  for (let ref = 0; ref < 130; ref++) {
+    await resolutions.write(HOST, REPOSITORY, `ref-${ref}`, answer("a", 100));
+  }
+  await resolutions.write(HOST, other, "main", answer("a", 100));
+  await resolutions.clear(HOST, REPOSITORY);
+  for (const ref of ["ref-0", "ref-129"]) assert.equal(await resolutions.read(HOST, REPOSITORY, ref), null);
+  assert(!await resolutions.wasResolved(HOST, REPOSITORY, commitOf("a")));
+  assert.deepEqual(await resolutions.read(HOST, other, "main"), answer("a", 100));
+  assert(await resolutions.wasResolved(HOST, other, commitOf("a")));
+});
+
 Deno.test("resolutions: what was stored and cannot be read counts as unknown and is replaced", async () => {
   using kv = await Deno.openKv(":memory:");
   const { resolutions } = stage(kv).store;

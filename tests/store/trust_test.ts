@@ -13,6 +13,7 @@ const REPOSITORY: Repository = {
   description: null,
   visibility: "public",
   defaultBranch: "main",
+  picture: null,
 };
 const OTHER: Repository = { ...REPOSITORY, id: "2" as RepositoryId, name: "other" };
 const NOTHING: Trust = { verified: false, featured: false, blocked: false };

@@ -82,6 +82,7 @@ export function repositoryOf(host: HostKey, name: string): Repository {
     description: null,
     visibility: "public",
     defaultBranch: "main",
+    picture: null,
   };
 }
 

@@ -95,6 +95,7 @@ export function mountOf(options: MountOptions = {}): Mount {
     description: options.description ?? null,
     visibility: "public",
     defaultBranch: "main",
+    picture: null,
   };
   const { rawBase = "https://raw.example/acme/library", webBase = null } = options;
   const pinned = address.revision.kind === "commit";

@@ -29,9 +29,15 @@ export interface TestServerOptions {
   readonly directories?: ReadonlyMap<string, string>;
   /** Git hosts beside the local one. */
   readonly hosts?: readonly GitHost[];
+  /** What fetches the pictures of owners; the network's when left out. */
+  readonly fetch?: typeof fetch;
   readonly environment?: Readonly<Record<string, string>>;
   /** `start`: nothing of this machine is served, so that only `hosts` are. */
   readonly mode?: Mode;
+  /** Opened and closed by the caller, who may run several servers on it; one in memory when left out. */
+  readonly kv?: Deno.Kv;
+  /** The machine's when left out. */
+  readonly clock?: Clock;
 }
 
 export async function testServer(options: TestServerOptions): Promise<TestServer> {
@@ -49,12 +55,12 @@ export async function testServer(options: TestServerOptions): Promise<TestServer
 
   const logged: string[] = [];
   const log: Log = (level, event, fields) => void logged.push(JSON.stringify({ level, event, ...fields }));
-  const clock: Clock = {
+  const clock: Clock = options.clock ?? {
     now: () => Date.now(),
     sleep: (ms, signal) => delay(ms, undefined, { ...(signal && { signal }) }).catch(() => {}),
   };
   const newId = () => crypto.randomUUID();
-  const kv = await Deno.openKv(":memory:");
+  const kv = options.kv ?? await Deno.openKv(":memory:");
   const search = createSearchIndex();
   const { cacheBytes } = config.value;
   const store = openStore({ kv, clock, newId, log, openIndex: search.open, cacheBytes });
@@ -76,6 +82,7 @@ export async function testServer(options: TestServerOptions): Promise<TestServer
     hosts: served,
     ...(allowed !== null && { allowed: allowed.value }),
     search,
+    fetch: options.fetch ?? fetch,
     clock,
     newId,
     random: Math.random,
@@ -97,7 +104,7 @@ export async function testServer(options: TestServerOptions): Promise<TestServer
     },
     async [Symbol.asyncDispose]() {
       await Promise.all([server?.shutdown(), app.close()]);
-      kv.close();
+      if (options.kv === undefined) kv.close();
       await Deno.remove(root, { recursive: true });
     },
   };

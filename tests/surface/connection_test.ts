@@ -37,6 +37,8 @@ for (const era of ERAS) {
     const info = era === "modern" ? result._meta["io.modelcontextprotocol/serverInfo"] : result.serverInfo;
     assert.equal(info.title, "Acme library");
     assert.equal(info.description, "Skills for tests.");
+    assert.equal(info.websiteUrl, "http://127.0.0.1/local/acme/library");
+    assert.equal(info.icons, undefined);
     assert.equal(typeof info.version, "string");
   });
 
@@ -298,7 +300,7 @@ Deno.test("what is no address is a JSON 404, discovery documents that do not exi
   for (
     const path of [
       "/nothing",
-      "/api/v1/mounts/local/acme/library",
+      "/api/v1/nothing/local/acme/library",
       "/.well-known/oauth-protected-resource",
       "/.well-known/oauth-protected-resource/local/acme/library",
       "/.well-known/oauth-authorization-server",

@@ -16,6 +16,8 @@ export interface GitRemote {
   readonly id: string;
   /** Where it may be, the likeliest place first. Without a trailing slash. */
   readonly urls: readonly string[];
+  /** Refs that were asked for by then are asked for again. Milliseconds since the epoch. */
+  readonly since?: number;
 }
 
 export interface GitReaderOptions {

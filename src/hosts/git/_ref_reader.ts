@@ -38,9 +38,12 @@ export function createRefReader(connect: Connect, clock: Clock, limits: GitLimit
   }
 
   return async (remote, wanted) => {
-    const now = clock.now();
+    const { since = 0 } = remote;
+    // Behind `since`, whatever the clock says: what is asked for now was asked for later.
+    const now = Math.max(clock.now(), since + 1);
     const answer = answers.get(remote.id);
-    const isFresh = answer !== undefined && Math.abs(now - answer.asked) <= ONE_QUESTION_MS;
+    const isFresh = answer !== undefined && Math.abs(now - answer.asked) <= ONE_QUESTION_MS &&
+      answer.asked > since;
     if (isFresh && wanted.every((prefix) => answer.prefixes.has(prefix))) return await answer.refs;
 
     const lately = [...wanted, ...names.get(remote.id) ?? []].slice(0, Math.max(MAX_NAMES, wanted.length));

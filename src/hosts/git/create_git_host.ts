@@ -51,10 +51,10 @@ export function createGitHost(options: GitHostOptions): GitHost {
     repo: NAME,
   };
 
-  function remoteOf(owner: string, name: string): GitRemote {
+  function remoteOf(owner: string, name: string, since = 0): GitRemote {
     const url = `${baseUrl}/${owner}/${name}`;
     // Every forge answers to the first; a plain directory of repositories may know only the second.
-    return { id: url, urls: [`${url}.git`, url] };
+    return { id: url, urls: [`${url}.git`, url], since };
   }
 
   return {
@@ -62,14 +62,22 @@ export function createGitHost(options: GitHostOptions): GitHost {
     rules,
     lifetimes,
     verified,
-    async repository(owner, name) {
-      const remote = remoteOf(owner, name);
+    async repository(owner, name, { since } = {}) {
+      const remote = remoteOf(owner, name, since);
       const branch = await reader.defaultBranch(remote);
       if (!branch.ok) return branch;
-      const facts = { description: null, visibility: "public", defaultBranch: branch.value } as const;
-      return success({ host: key, id: repositoryId(remote.id), owner, name, ...facts });
+      const shown = { description: null, picture: null, visibility: "public" } as const;
+      return success({
+        host: key,
+        id: repositoryId(remote.id),
+        owner,
+        name,
+        defaultBranch: branch.value,
+        ...shown,
+      });
     },
-    resolve: ({ owner, name }, revision) => reader.resolve(remoteOf(owner, name), revision),
+    resolve: ({ owner, name }, revision, { since } = {}) =>
+      reader.resolve(remoteOf(owner, name, since), revision),
     tree: ({ owner, name }, commit, maxEntries, known) =>
       reader.tree(remoteOf(owner, name), commit, maxEntries, known),
     blobs: ({ owner, name }, commit, wanted, signal) =>

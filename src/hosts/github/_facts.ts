@@ -1,16 +1,11 @@
-import { LRUCache } from "lru-cache";
 import { z } from "zod";
-import type { Clock } from "../../../contracts/ports.ts";
+import type { Clock, Repository, RepositoryId } from "../../../contracts/ports.ts";
 import type { Rest } from "./_rest.ts";
 
-/** What nothing but the REST API can tell of a repository. */
-export interface Facts {
-  /** Never changes, and is never given again. */
-  readonly id: number;
-  readonly owner: string;
-  readonly name: string;
-  readonly description: string | null;
-}
+/** What nothing but the REST API can tell of a repository, and when it told it. */
+export type Facts =
+  & Pick<Repository, "id" | "owner" | "name" | "description" | "picture">
+  & Required<Pick<Repository, "confirmed">>;
 
 export type FactsAnswer =
   | { readonly kind: "known"; readonly facts: Facts; readonly isStale: boolean }
@@ -19,8 +14,27 @@ export type FactsAnswer =
   /** It was never told, and is not to be had now. */
   | { readonly kind: "unknown" };
 
-/** Facts about `owner/name`, asked for again when they have grown old. */
-export type FindFacts = (owner: string, name: string) => Promise<FactsAnswer>;
+/** A question about `owner/name`. */
+export interface FactsQuestion {
+  readonly owner: string;
+  readonly name: string;
+  /** What GitHub said of that name before; null: nothing. */
+  readonly known: Facts | null;
+  /** What it said until then is asked for again. Milliseconds since the epoch. */
+  readonly since: number;
+}
+
+/** Facts about a repository, asked for again when they have grown old. */
+export type FindFacts = (question: FactsQuestion) => Promise<FactsAnswer>;
+
+export interface FindFactsDeps {
+  readonly rest: Rest;
+  readonly clock: Clock;
+  /** How long facts are believed. */
+  readonly lifetimeMs: number;
+  /** Whether a picture lies where GitHub keeps nothing but pictures. */
+  readonly isPicture: (url: URL) => boolean;
+}
 
 const NAME = z.string().min(1).max(200).regex(/^[A-Za-z0-9._-]+$/);
 
@@ -28,32 +42,21 @@ const NAME = z.string().min(1).max(200).regex(/^[A-Za-z0-9._-]+$/);
 const REPOSITORY = z.object({
   id: z.int().positive(),
   name: NAME,
-  owner: z.object({ login: NAME }),
+  owner: z.object({ login: NAME, avatar_url: z.string().max(2000).nullish() }),
   private: z.boolean(),
   description: z.string().max(10_000).nullable(),
 });
-
-const MAX_REMEMBERED = 10_000;
 
 /** How long GitHub is left alone when it says nothing about it. */
 const PAUSE_MS = 60_000;
 const LONGEST_PAUSE_MS = 60 * 60_000;
 
-interface Remembered {
-  readonly facts: Facts;
-  readonly etag: string | null;
-  /** When they were confirmed. Milliseconds since the epoch. */
-  readonly at: number;
-}
-
 /**
  * Spends as few requests as can be: without a token there are 60 an hour for all repositories, and an
- * unchanged answer costs one too.
- *
- * @param lifetimeMs How long facts are believed.
+ * unchanged answer costs one too. Keeps nothing itself: what was said before comes with the question, so
+ * that a restart and another process know it.
  */
-export function createFindFacts(rest: Rest, clock: Clock, lifetimeMs: number): FindFacts {
-  const remembered = new LRUCache<string, Remembered>({ max: MAX_REMEMBERED });
+export function createFindFacts({ rest, clock, lifetimeMs, isPicture }: FindFactsDeps): FindFacts {
   let pausedUntil = 0;
 
   function pause(until: number | null): void {
@@ -61,34 +64,46 @@ export function createFindFacts(rest: Rest, clock: Clock, lifetimeMs: number): F
     pausedUntil = Math.min(until ?? now + PAUSE_MS, now + LONGEST_PAUSE_MS);
   }
 
-  return async (owner, name) => {
-    const key = `${owner}/${name}`.toLowerCase();
-    const known = remembered.get(key);
+  function pictureOf(text: string | null | undefined): string | null {
+    const url = URL.parse(text ?? "");
+    return url !== null && isPicture(url) ? url.href : null;
+  }
+
+  return async ({ owner, name, known, since }) => {
     const now = clock.now();
-    if (known !== undefined && now - known.at < lifetimeMs) return knownFacts(known, false);
-    const old: FactsAnswer = known === undefined ? { kind: "unknown" } : knownFacts(known, true);
+    const at = known?.confirmed.at ?? 0;
+    // A clock that was set back, here or where it was asked, makes facts old rather than young.
+    const isFresh = at > since && Math.abs(now - at) < lifetimeMs;
+    if (known !== null && isFresh) return { kind: "known", facts: known, isStale: false };
+    const old: FactsAnswer = known === null
+      ? { kind: "unknown" }
+      : { kind: "known", facts: known, isStale: true };
     if (now < pausedUntil) return old;
 
-    const reply = await rest(`/repos/${owner}/${name}`, known?.etag ?? null);
+    const asked = Math.max(now, since + 1);
+    const reply = await rest(`/repos/${owner}/${name}`, known?.confirmed.etag ?? null);
     switch (reply.kind) {
       case "found": {
         const parsed = REPOSITORY.safeParse(reply.body);
         if (!parsed.success) return old;
         const { id, owner, name, description } = parsed.data;
-        if (parsed.data.private) {
-          remembered.delete(key);
-          return { kind: "not_found" };
-        }
-        const facts: Facts = { id, owner: owner.login, name, description };
-        remembered.set(key, { facts, etag: reply.etag, at: now });
+        if (parsed.data.private) return { kind: "not_found" };
+        const facts: Facts = {
+          id: String(id) as RepositoryId,
+          owner: owner.login,
+          name,
+          description,
+          picture: pictureOf(owner.avatar_url),
+          confirmed: { at: asked, etag: reply.etag },
+        };
         return { kind: "known", facts, isStale: false };
       }
-      case "unchanged":
-        if (known === undefined) return old;
-        remembered.set(key, { ...known, at: now });
-        return knownFacts(known, false);
+      case "unchanged": {
+        if (known === null) return old;
+        const confirmed = { ...known.confirmed, at: asked };
+        return { kind: "known", facts: { ...known, confirmed }, isStale: false };
+      }
       case "not_found":
-        remembered.delete(key);
         return { kind: "not_found" };
       case "limited":
         pause(reply.until);
@@ -97,8 +112,4 @@ export function createFindFacts(rest: Rest, clock: Clock, lifetimeMs: number): F
         return old;
     }
   };
-}
-
-function knownFacts({ facts }: Remembered, isStale: boolean): FactsAnswer {
-  return { kind: "known", facts, isStale };
 }

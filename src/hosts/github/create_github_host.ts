@@ -4,7 +4,7 @@ import { DEFAULT_READING_LIMITS } from "../../../contracts/limits.ts";
 import type { Clock, GitHost, Repository, RepositoryId } from "../../../contracts/ports.ts";
 import { failure, success } from "../../../contracts/result.ts";
 import { createGitReader, DEFAULT_GIT_LIMITS, type GitLimits, type GitRequestKind } from "../git/mod.ts";
-import { createFindFacts } from "./_facts.ts";
+import { createFindFacts, type Facts } from "./_facts.ts";
 import { createRest } from "./_rest.ts";
 
 /** What a request to GitHub is for: `facts` is REST, everything else git's own protocol. */
@@ -59,20 +59,21 @@ export function createGithubHost(options: GithubHostOptions): GitHost {
     ...(onRequest !== undefined && { onRequest }),
   });
   const rest = createRest({ fetch, clock, apiUrl, token });
-  const findFacts = createFindFacts(
-    (path, etag) => {
+  const findFacts = createFindFacts({
+    rest(path, etag) {
       onRequest?.("facts");
       return rest(path, etag);
     },
     clock,
-    token === null
+    lifetimeMs: token === null
       ? Math.max(ANONYMOUS_LIFETIME_MS, lifetimes.repository * 1000)
       : lifetimes.repository * 1000,
-  );
+    isPicture: (url) => isPicture(url, webUrl),
+  });
 
-  function remoteOf({ owner, name }: Pick<Repository, "owner" | "name">) {
+  function remoteOf({ owner, name }: Pick<Repository, "owner" | "name">, since = 0) {
     const url = `${webUrl}/${owner}/${name}.git`;
-    return { id: url.toLowerCase(), urls: [url] };
+    return { id: url.toLowerCase(), urls: [url], since };
   }
 
   function pageOf(
@@ -91,32 +92,24 @@ export function createGithubHost(options: GithubHostOptions): GitHost {
     rules: RULES,
     lifetimes,
     verified,
-    async repository(owner, name) {
+    async repository(owner, name, { known = null, since = 0 } = {}) {
       // What git does not hand to everybody is not asked for at all.
-      const branch = await reader.defaultBranch(remoteOf({ owner, name }));
+      const branch = await reader.defaultBranch(remoteOf({ owner, name }, since));
       if (!branch.ok) return branch;
-      const answer = await findFacts(owner, name);
+      const answer = await findFacts({ owner, name, known: factsOf(known), since });
       const shared = { host: key, visibility: "public", defaultBranch: branch.value } as const;
       switch (answer.kind) {
         case "not_found":
           return failure({ reason: "not_found" });
-        case "unknown":
-          return success({
-            ...shared,
-            id: idByName(owner, name),
-            owner,
-            name,
-            description: null,
-            stale: true,
-          });
-        case "known": {
-          const { id, owner, name, description } = answer.facts;
-          const known = { ...shared, id: String(id) as RepositoryId, owner, name, description };
-          return success(answer.isStale ? { ...known, stale: true } : known);
+        case "unknown": {
+          const nothing = { description: null, picture: null, stale: true } as const;
+          return success({ ...shared, id: idByName(owner, name), owner, name, ...nothing });
         }
+        case "known":
+          return success({ ...shared, ...answer.facts, ...(answer.isStale && { stale: true }) });
       }
     },
-    resolve: (repository, revision) => reader.resolve(remoteOf(repository), revision),
+    resolve: (repository, revision, { since } = {}) => reader.resolve(remoteOf(repository, since), revision),
     tree: (repository, commit, maxEntries, known) =>
       reader.tree(remoteOf(repository), commit, maxEntries, known),
     blobs: (repository, commit, wanted, signal) =>
@@ -124,6 +117,27 @@ export function createGithubHost(options: GithubHostOptions): GitHost {
     webUrl: (repository, commit, path) => pageOf(path === "" ? "tree" : "blob", repository, commit, path),
     rawUrl: (repository, commit, path) => path === "" ? null : pageOf("raw", repository, commit, path),
   };
+}
+
+/** What GitHub said of a repository before; null: it is known by its name alone. */
+function factsOf(known: Repository | null): Facts | null {
+  if (known?.confirmed === undefined) return null;
+  const { id, owner, name, description, picture, confirmed } = known;
+  return { id, owner, name, description, picture, confirmed };
+}
+
+/**
+ * Pictures of GitHub lie on a host that holds nothing else. An Enterprise Server keeps them below a path
+ * of its own, or on a host below its own.
+ */
+function isPicture(url: URL, webUrl: string): boolean {
+  if (url.protocol !== "https:" || url.username !== "" || url.password !== "" || url.port !== "") {
+    return false;
+  }
+  if (webUrl === "https://github.com") return url.hostname === "avatars.githubusercontent.com";
+  const { hostname } = new URL(webUrl);
+  return url.hostname === `avatars.${hostname}` ||
+    (url.hostname === hostname && /^\/(?:avatars|u)\//.test(url.pathname));
 }
 
 /** Stands for a repository whose number GitHub would not tell yet. */

@@ -96,8 +96,8 @@ export function createLocalHost(options: LocalHostOptions): GitHost {
       const hasBranches = layout.kind === "bare" || layout.kind === "checkout";
       const branch = hasBranches ? await gitRefs(git, layout.gitDir).defaultBranch() : success(null);
       if (!branch.ok) return branch;
-      const facts = { description: null, visibility: "public", defaultBranch: branch.value } as const;
-      return success({ host: key, id, owner, name, ...facts });
+      const shown = { description: null, picture: null, visibility: "public" } as const;
+      return success({ host: key, id, owner, name, defaultBranch: branch.value, ...shown });
     },
 
     async resolve(repository, revision) {

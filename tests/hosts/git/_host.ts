@@ -25,7 +25,7 @@ export function gitHost(options: Partial<GitHostOptions>): GitHost {
 /** `acme/library` as a host would tell it. */
 export function libraryOn(host: GitHost): Repository {
   const id = "library" as Repository["id"];
-  const facts = { description: null, visibility: "public", defaultBranch: "main" } as const;
+  const facts = { description: null, picture: null, visibility: "public", defaultBranch: "main" } as const;
   return { host: host.key, id, owner: "acme", name: "library", ...facts };
 }
 

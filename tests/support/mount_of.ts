@@ -16,6 +16,7 @@ export function mountOf(): Mount {
       owner: "acme",
       name: "library",
       description: null,
+      picture: null,
       visibility: "public",
       defaultBranch: "main",
     },

@@ -1,0 +1,21 @@
+import type { Clock, HostFailure } from "../../contracts/ports.ts";
+import { failure, type Result } from "../../contracts/result.ts";
+
+/** How long a host may think while there is an older answer to serve. */
+const PATIENCE_MS = 3000;
+
+const LATE: HostFailure = { reason: "unavailable", detail: "the host does not answer in time" };
+
+/** What a question gives, unless that takes too long; it goes on meanwhile, and the next one finds its answer. */
+export async function inTime<Value>(
+  clock: Clock,
+  answer: Promise<Result<Value, HostFailure>>,
+): Promise<Result<Value, HostFailure>> {
+  const over = new AbortController();
+  const late = clock.sleep(PATIENCE_MS, over.signal).then(() => failure(LATE));
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    over.abort();
+  }
+}

@@ -1,0 +1,35 @@
+import type { NameStore } from "../../contracts/ports.ts";
+import { STORED_REPOSITORY } from "../../contracts/records.ts";
+import { commit, type KvDeps, readRow } from "./_kv.ts";
+import { nameKey } from "./keys.ts";
+
+const MOST_TRIES = 10;
+
+/** What nobody has asked for in so long goes away by itself: whoever visits many names leaves many. */
+const KEPT_MS = 30 * 86_400_000;
+
+/** Names lie beside repositories and not below them: one repository may have had several, and a name several. */
+export function createNameStore(deps: KvDeps): NameStore {
+  const { kv } = deps;
+
+  return {
+    async read(host, name) {
+      return (await readRow(kv, nameKey(host, name), STORED_REPOSITORY)).value;
+    },
+
+    async write(host, name, entry) {
+      for (let tries = 1; tries <= MOST_TRIES; tries++) {
+        const row = await readRow(kv, nameKey(host, name), STORED_REPOSITORY);
+        if (row.value !== null && row.value.askedAt > entry.askedAt) return;
+        if (await commit(deps, () => kv.atomic().check(row).set(row.key, entry, { expireIn: KEPT_MS }))) {
+          return;
+        }
+      }
+      throw new Error(`Cannot store what name "${name}" stands for: it changed at every try`);
+    },
+
+    async remove(host, name) {
+      await commit(deps, () => kv.atomic().delete(nameKey(host, name)));
+    },
+  };
+}
