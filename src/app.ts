@@ -32,7 +32,7 @@ import {
 import { createIndexing } from "./indexing/mod.ts";
 import { addressRoute } from "./mcp/mod.ts";
 import { type AllowList, createMounts, createTrustRegister, pastedAddress } from "./mounts/mod.ts";
-import { adminRoutes, restRoutes, webhookRoutes } from "./rest/mod.ts";
+import { adminRoutes, discoveryRoutes, restRoutes, webhookRoutes } from "./rest/mod.ts";
 import { pages } from "./web/mod.ts";
 
 export interface Ports {
@@ -119,6 +119,7 @@ export function createApp(config: Config, ports: Ports): App {
   const { waitMs: indexWaitMs } = config.indexing;
   const publicOrigin = (own: string) => config.publicUrl ?? (config.local === null ? null : own);
   app.route("/", restRoutes({ ...served, refresh: mounts.refresh, fetch: ports.fetch, clock }));
+  app.route("/", discoveryRoutes({ ...served, indexWaitMs }));
   app.route(
     "/",
     pages({
