@@ -20,13 +20,14 @@ export interface MountView extends Frame {
 const SHORT_HASH = 12;
 
 /** The address in its parts, as a person learns to read it. */
-export function AddressLine({ source }: Pick<MountView, "source">) {
+export function AddressLine({ mount, source, links }: Pick<MountView, "mount" | "source" | "links">) {
   const [host = "", ...names] = source.repository.split("/");
   const repo = names.pop() ?? "";
   const rest = source.address.slice(source.repository.length + 1);
   const end = rest.startsWith("@") ? endOfRef(rest) : 0;
   return (
     <p class="address-line">
+      {mount.repository.picture !== null && <img src={links.icon} alt="" width="28" height="28" />}
       <a href={source.address}>
         <span class="part-host">/{host}</span>
         <wbr />
@@ -45,6 +46,11 @@ function endOfRef(rest: string): number {
   const end = rest.search(/:/);
   const found = end >= 0 ? end : rest.indexOf("/");
   return found < 0 ? rest.length : found;
+}
+
+/** What links to a page about the mount are illustrated with; null without one. */
+export function pictureOf({ mount, links }: MountView): string | null {
+  return mount.repository.picture === null ? null : links.icon;
 }
 
 /** What the commit is, who vouches for it and how complete it is. */

@@ -1,8 +1,8 @@
 /** A repository that tries everything a page could fall for shows nothing and runs nothing. */
 import assert from "node:assert/strict";
-import { type TestServer, testServer } from "../surface/_app.ts";
-import { HOSTILE, MARKER } from "./_hostile_repository.ts";
-import { inertTags, textOf } from "./_inert.ts";
+import { type TestServer, testServer } from "./_app.ts";
+import { HOSTILE, MARKER } from "../support/hostile_pages.ts";
+import { inertTags, textOf } from "./_inert_page.ts";
 
 const ADDRESS = "/local/evil/repo";
 
