@@ -45,6 +45,7 @@ export const ERRORS = {
   "index.indexing": { status: 503, sentence: "The commit is being indexed" },
   "index.failed": { status: 503, sentence: "The commit could not be indexed" },
   "skill.not_found": { status: 404, sentence: "There is no skill at that path" },
+  "skill.too_large": { status: 413, sentence: "The skill is larger than an archive may be" },
   "folder.not_found": { status: 404, sentence: "There is no directory at that path" },
   "file.not_found": { status: 404, sentence: "There is no readable file at that path" },
   "file.too_large": { status: 413, sentence: "The file is over the read limit" },

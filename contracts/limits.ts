@@ -60,6 +60,20 @@ export const PUBLISHED_SKILL_LIMITS = {
   bytes: 16 * 1024 * 1024,
 } as const;
 
+/**
+ * What installers take. The most used one refuses an archive of more files or bytes; what a listing
+ * names in all is bounded because a skill's archive holds the files of the skills nested in it, again.
+ */
+export const INSTALL_LIMITS = {
+  files: 1000,
+  bytes: 50 * 1024 * 1024,
+  /** UTF-16 code units: what is longer makes the entry invalid. */
+  description: 1024,
+  listing: { files: 20_000, bytes: 256 * 1024 * 1024 },
+  /** Installers wait 10 seconds for all they ask an address, and a moment of that is on the way. */
+  waitMs: 8000,
+} as const;
+
 /** Bounds of the MCP surface (seed "Results and continuations"). */
 export const MCP_LIMITS = {
   /** The serialized tool result, envelope and `_meta` included. UTF-8 bytes. */

@@ -39,6 +39,11 @@ export const REST_QUERIES = {
     limit: z.int().min(1).max(read.max).default(read.default).describe("Characters at most"),
   }),
   raw: TOOL_INPUTS.read_repo_file.pick({ path: true }),
+  archive: TOOL_INPUTS.load_skill.pick({ path: true }).extend({
+    format: z.enum(["zip", "tar.gz"]).default("zip").describe("Of the archive"),
+  }),
   /** `mounts`, `refresh`, `badge` */
   none: z.strictObject({}),
 } as const;
+
+export type ArchiveFormat = z.output<typeof REST_QUERIES.archive>["format"];

@@ -32,7 +32,7 @@ import {
 import { createIndexing } from "./indexing/mod.ts";
 import { addressRoute } from "./mcp/mod.ts";
 import { type AllowList, createMounts, createTrustRegister } from "./mounts/mod.ts";
-import { adminRoutes, restRoutes, webhookRoutes } from "./rest/mod.ts";
+import { adminRoutes, discoveryRoutes, restRoutes, webhookRoutes } from "./rest/mod.ts";
 
 export interface Ports {
   readonly hosts: readonly GitHost[];
@@ -113,12 +113,14 @@ export function createApp(config: Config, ports: Ports): App {
     pages: createPageMemory(config.cacheBytes * PAGE_CACHE_SHARE),
     version: VERSION,
   };
+  const { waitMs: indexWaitMs } = config.indexing;
   app.route("/", restRoutes({ ...served, refresh: mounts.refresh, fetch: ports.fetch, clock }));
+  app.route("/", discoveryRoutes({ ...served, indexWaitMs }));
   app.all(
     "*",
     addressRoute({
       ...served,
-      indexWaitMs: config.indexing.waitMs,
+      indexWaitMs,
       log,
       publicOrigin: (own) => config.publicUrl ?? (config.local === null ? null : own),
     }),

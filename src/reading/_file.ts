@@ -3,6 +3,7 @@ import type { ServedFile } from "../../contracts/domain.ts";
 import type { Failure } from "../../contracts/errors.ts";
 import { failure, type Result, success } from "../../contracts/result.ts";
 import { notFound, pathArgument } from "./_argument.ts";
+import { describedOnly } from "./_described_only.ts";
 import { itemOrNull } from "./_item.ts";
 import type { Snapshot } from "./snapshot.ts";
 
@@ -13,7 +14,7 @@ export function fileArgument(snapshot: Snapshot, text: string): Result<ServedFil
   const { catalog, fileAt } = snapshot.view;
   const file = itemOrNull(catalog.files, fileAt.get(path.value));
   return file === null
-    ? failure(describedOnly(snapshot, path.value) ?? noFile(snapshot, path.value))
+    ? failure(withheldAt(snapshot, path.value) ?? noFile(snapshot, path.value))
     : success(file);
 }
 
@@ -26,20 +27,10 @@ function noFile(snapshot: Snapshot, path: RepoPath): Failure {
 }
 
 /** What a licence keeps at its source; null for what does not exist. */
-function describedOnly({ view, mount }: Snapshot, path: RepoPath): Failure | null {
-  const withheld = itemOrNull(view.catalog.withheld, view.withheldAt.get(path));
-  if (withheld === null) return null;
-  const { licence } = withheld;
-  const sourceUrl = mount.webUrl(path) ?? mount.rawUrl(path);
-  return {
-    code: "file.described_only",
-    path,
-    reason: `License: ${licence.label} (${licence.path})`,
-    licence: { label: licence.label, path: licence.path },
-    ...sourceUrl === null
-      ? { hint: "See the file in the repository itself: its host gives no URL for it" }
-      : { sourceUrl, hint: "See the file at its source" },
-  };
+function withheldAt(snapshot: Snapshot, path: RepoPath): Failure | null {
+  const { catalog, withheldAt } = snapshot.view;
+  const withheld = itemOrNull(catalog.withheld, withheldAt.get(path));
+  return withheld && describedOnly(snapshot, path, withheld.licence);
 }
 
 /** What this server cannot carry, with the place that has it. */

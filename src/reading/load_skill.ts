@@ -1,13 +1,11 @@
-import type { RepoPath } from "../../contracts/addresses.ts";
 import type { Skill } from "../../contracts/domain.ts";
 import type { Failure } from "../../contracts/errors.ts";
 import { MCP_LIMITS } from "../../contracts/limits.ts";
 import type { SkillResult } from "../../contracts/reading.ts";
 import { failure, type Result, success } from "../../contracts/result.ts";
 import { isWithin } from "../format/mod.ts";
-import { notFound, pathArgument } from "./_argument.ts";
 import { type Cursors, cursorsOf, INVALID_CURSOR } from "./_cursor.ts";
-import { itemOrNull } from "./_item.ts";
+import { skillArgument } from "./_skill_argument.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 export interface LoadSkillRequest {
@@ -26,11 +24,9 @@ export async function loadSkill(
   snapshot: Snapshot,
   request: LoadSkillRequest,
 ): Promise<Result<SkillResult, Failure>> {
-  const path = pathArgument(snapshot, request.path, "skill.not_found");
-  if (!path.ok) return path;
-  const { catalog, skillAt } = snapshot.view;
-  const skill = itemOrNull(catalog.skills, skillAt.get(path.value));
-  if (skill === null) return failure(noSkill(snapshot, path.value));
+  const found = skillArgument(snapshot, request.path);
+  if (!found.ok) return found;
+  const skill = found.value;
 
   const cursors = cursorsOf(snapshot, "load", skill.path);
   const { document } = skill;
@@ -57,7 +53,7 @@ export async function loadSkill(
   }));
   return success({
     source: snapshot.source,
-    partial: catalog.partial,
+    partial: snapshot.view.catalog.partial,
     skill,
     describedOnly: null,
     listing: start > 0 ? null : {
@@ -102,31 +98,4 @@ function endOfPage(bytes: Uint8Array, start: number): number {
 /** Whether the UTF-8 at `position` goes on with a character that began before. */
 function isInsideCharacter(bytes: Uint8Array, position: number): boolean {
   return ((bytes[position] ?? 0) & 0xc0) === 0x80;
-}
-
-/** Why there is no skill at `path`, and which one may be meant; told from inside the mount only. */
-function noSkill(snapshot: Snapshot, path: RepoPath): Failure {
-  const { catalog, skillAt, fileAt } = snapshot.view;
-  const absent = notFound("skill.not_found", path);
-  const inside = skillAt.has(path === "" ? "SKILL.md" : `${path}/SKILL.md`);
-  if (inside) {
-    return { ...absent, hint: "The path names the skill's directory: add /SKILL.md for its exact path" };
-  }
-  const file = itemOrNull(catalog.files, fileAt.get(path));
-  if (file?.kind === "invalid_skill") {
-    const problem = catalog.diagnostics.find((found) => found.path === path && found.severity === "error");
-    return {
-      ...absent,
-      reason: problem?.message ?? "the file is not a valid skill",
-      hint: "Its text can be read as a file",
-    };
-  }
-  if (file !== null) return { ...absent, hint: "The path names a file that is no skill: read it instead" };
-  const name = path.slice(path.lastIndexOf("/") + 1);
-  const named = catalog.skills.filter((skill) =>
-    skill.name === name && skill.unlisted === null && isWithin(skill.path, snapshot.source.path)
-  );
-  if (named.length === 0) return absent;
-  const paths = named.slice(0, 3).map((skill) => skill.path).join(", ");
-  return { ...absent, hint: `Skills of that name have other exact paths: ${paths}` };
 }

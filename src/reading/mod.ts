@@ -1,6 +1,7 @@
 export { browse, type BrowseRequest } from "./browse.ts";
 export { contents } from "./contents.ts";
 export { getSkill } from "./get_skill.ts";
+export { installableSkill, type InstallableSkills, installableSkills } from "./installable_skills.ts";
 export { listResources } from "./list_resources.ts";
 export { listSkills } from "./list_skills.ts";
 export { loadSkill, type LoadSkillRequest } from "./load_skill.ts";
@@ -10,5 +11,6 @@ export { readDirectory, type ReadDirectoryRequest } from "./read_directory.ts";
 export { readFile, type ReadFileRequest } from "./read_file.ts";
 export { readResource } from "./read_resource.ts";
 export { search, type SearchRequest } from "./search.ts";
+export { type SkillFile, type SkillFiles, skillFiles } from "./skill_files.ts";
 export { openSnapshot, type Snapshot, type SnapshotSources } from "./snapshot.ts";
 export { sourceOf } from "./source.ts";

@@ -45,6 +45,7 @@ const NEXT: Readonly<Record<ErrorCode, string>> = {
   "index.indexing": LATER,
   "index.failed": "Tell the user that this commit cannot be read for now",
   "skill.not_found": BROWSE,
+  "skill.too_large": "Load the skill and read its files one by one instead",
   "folder.not_found": BROWSE,
   "file.not_found": BROWSE,
   "file.too_large": OTHER_FILE,

@@ -7,6 +7,7 @@ import {
   requestPath,
   type RequestVariables,
 } from "../http/mod.ts";
+import { archiveRoute } from "./_archive_route.ts";
 import { badgeRoute } from "./_badge.ts";
 import { browseRoute } from "./_browse.ts";
 import { DocsPage } from "./_docs_page.tsx";
@@ -43,6 +44,7 @@ export function restRoutes(deps: RestDeps): Routes {
     skillsRoute(deps),
     filesRoute(deps),
     rawRoute(deps),
+    archiveRoute(deps),
     refreshRoute(deps),
     badgeRoute(deps),
     iconRoute(deps),

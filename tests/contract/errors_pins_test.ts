@@ -30,6 +30,7 @@ const PINNED: Readonly<Record<string, number>> = {
   "index.indexing": 503,
   "index.failed": 503,
   "skill.not_found": 404,
+  "skill.too_large": 413,
   "folder.not_found": 404,
   "file.not_found": 404,
   "file.too_large": 413,

@@ -1,0 +1,75 @@
+import type { RepoPath } from "../../contracts/addresses.ts";
+import type { ContentId, Skill } from "../../contracts/domain.ts";
+import type { Failure } from "../../contracts/errors.ts";
+import { INSTALL_LIMITS } from "../../contracts/limits.ts";
+import { failure, type Result, success } from "../../contracts/result.ts";
+import { describedOnly } from "./_described_only.ts";
+import { itemAt } from "./_item.ts";
+import { rangeBelow } from "./_path_order.ts";
+import { resourceBytes } from "./_published.ts";
+import { skillArgument } from "./_skill_argument.ts";
+import type { Snapshot } from "./snapshot.ts";
+
+/** Everything a skill is made of, as it is written into a directory of its own. */
+export interface SkillFiles {
+  readonly skill: Skill;
+  /** The assembled SKILL.md, then every other file below the skill's directory in path order. */
+  readonly files: readonly SkillFile[];
+  /** Of all files. */
+  readonly bytes: number;
+}
+
+export interface SkillFile {
+  /** From the skill's directory. */
+  readonly path: string;
+  readonly content: ContentId;
+  /** Bytes. */
+  readonly size: number;
+  /** Hex. */
+  readonly sha256: string;
+}
+
+/**
+ * The files of a skill, each the same bytes as the skills extension gives. Fails with `request.invalid`,
+ * `skill.not_found`, `file.described_only`, or `skill.too_large` for more than an archive may hold.
+ */
+export function skillFiles(
+  snapshot: Snapshot,
+  { path }: { readonly path: string },
+): Result<SkillFiles, Failure> {
+  const skill = skillArgument(snapshot, path);
+  return skill.ok ? wholeSkill(snapshot, skill.value) : skill;
+}
+
+/** As `skillFiles()`, of a skill that was found already. */
+export function wholeSkill(snapshot: Snapshot, skill: Skill): Result<SkillFiles, Failure> {
+  const { catalog } = snapshot.view;
+  const { path, directory, document } = skill;
+  if (document === null) return failure(describedOnly(snapshot, path, skill.licence));
+  const files: SkillFile[] = [{
+    path: "SKILL.md",
+    content: document.content,
+    size: document.bytes,
+    sha256: document.sha256,
+  }];
+  let bytes = document.bytes;
+  const { start, end } = rangeBelow(catalog.files, directory);
+  for (let index = start; index < end; index++) {
+    const file = itemAt(catalog.files, index);
+    const resource = file.path === path ? null : resourceBytes(catalog, file);
+    if (resource === null) continue;
+    bytes += resource.size;
+    if (files.length === INSTALL_LIMITS.files || bytes > INSTALL_LIMITS.bytes) return failure(tooLarge(path));
+    files.push({ path: directory === "" ? file.path : file.path.slice(directory.length + 1), ...resource });
+  }
+  return success({ skill, files, bytes });
+}
+
+function tooLarge(path: RepoPath): Failure {
+  return {
+    code: "skill.too_large",
+    path,
+    reason: `an archive holds at most ${INSTALL_LIMITS.files} files and ${INSTALL_LIMITS.bytes} bytes`,
+    hint: "Read the files that are needed one by one, or clone the repository",
+  };
+}

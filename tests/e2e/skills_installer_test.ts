@@ -1,0 +1,172 @@
+/**
+ * The released installer, `npx skills`, at a running server. `deno task e2e` runs it: it needs npx and the npm
+ * registry. `SKILLMOUNT_BENCH_REPOSITORIES` names a directory of clones to install from besides.
+ */
+import assert from "node:assert/strict";
+import { indexOf, installAll, installAllOlder, type Installed, plain } from "../support/installer.ts";
+import { publishedFiles } from "../support/published_files.ts";
+import { devServer } from "./_dev_server.ts";
+
+/** The installer needs a newer Node than a machine may have, so that one comes along. */
+const NPX = ["--yes", "--package=node@22.20.0", "--package=skills@1.7.4", "--", "skills"];
+
+const skipped = await reasonToSkip();
+
+async function reasonToSkip(): Promise<string | null> {
+  const { state } = await Deno.permissions.query({ name: "run", command: "npx" });
+  if (state !== "granted") return "run it with deno task e2e";
+  try {
+    await new Deno.Command("npx", { args: ["--version"], stdout: "null", stderr: "null" }).output();
+    return null;
+  } catch {
+    return "npx is not installed";
+  }
+}
+
+function installerTest(name: string, fn: () => Promise<void>): void {
+  Deno.test({
+    name: skipped === null ? name : `${name} (skipped: ${skipped})`,
+    ignore: skipped !== null,
+    fn,
+  });
+}
+
+/** A project of its own, with a home of its own. */
+interface Project extends AsyncDisposable {
+  /** Runs `skills` and gives what it prints, without colours. */
+  skills(...args: readonly string[]): Promise<string>;
+  /** What Claude Code finds, by skill and path. */
+  installed(): Promise<Map<string, Installed>>;
+}
+
+async function project(): Promise<Project> {
+  const root = await Deno.makeTempDir({ prefix: "skillmount-installer-" });
+  const directory = `${root}/.claude/skills`;
+  return {
+    async skills(...args) {
+      const { stdout, stderr, success } = await new Deno.Command("npx", {
+        args: [...NPX, ...args],
+        cwd: root,
+        stdin: "null",
+        env: {
+          HOME: root,
+          npm_config_cache: Deno.env.get("npm_config_cache") ?? `${Deno.env.get("HOME")}/.npm`,
+          DISABLE_TELEMETRY: "1",
+          NO_COLOR: "1",
+        },
+      }).output();
+      const printed = new TextDecoder().decode(stdout);
+      assert(success, printed + new TextDecoder().decode(stderr));
+      return printed;
+    },
+    async installed() {
+      const skills = new Map<string, Installed>();
+      for await (const { name } of Deno.readDir(directory)) {
+        skills.set(name, await filesBelow(`${directory}/${name}`));
+      }
+      return skills;
+    },
+    [Symbol.asyncDispose]: () => Deno.remove(root, { recursive: true }),
+  };
+}
+
+async function filesBelow(directory: string, prefix = ""): Promise<Map<string, Uint8Array>> {
+  const files = new Map<string, Uint8Array>();
+  for await (const { name, isDirectory } of Deno.readDir(directory)) {
+    const below = `${directory}/${name}`;
+    if (!isDirectory) files.set(prefix + name, await Deno.readFile(below));
+    else for (const file of await filesBelow(below, `${prefix}${name}/`)) files.set(...file);
+  }
+  return files;
+}
+
+function assertSame(actual: ReadonlyMap<string, Installed>, expected: ReadonlyMap<string, Installed>): void {
+  assert.deepEqual([...actual.keys()].toSorted(), [...expected.keys()].toSorted());
+  for (const [name, files] of expected) {
+    assert.deepEqual(
+      new Map([...plain(actual.get(name))].toSorted()),
+      new Map([...plain(files)].toSorted()),
+      name,
+    );
+  }
+}
+
+const EVERYTHING = ["--skill", "*", "--agent", "claude-code", "--copy", "--yes"];
+
+const ask = (request: Request) => fetch(request);
+
+/** Installs everything of an address and compares it with the artifacts and with what the SDK reads. */
+async function installAndCompare(address: string): Promise<string> {
+  await using there = await project();
+  await there.skills("add", address, ...EVERYTHING);
+  const installed = await there.installed();
+  assertSame(installed, await installAll(ask, address));
+  const published = await publishedFiles(address);
+  assertSame(
+    new Map([...published.keys()].map((name) => [name, installed.get(name) ?? new Map()])),
+    published,
+  );
+  const files = [...installed.values()].reduce((sum, { size }) => sum + size, 0);
+  return `${installed.size} skills of ${files} files, ${published.size} of them over MCP`;
+}
+
+installerTest("npx skills lists and installs every skill of the example library, byte for byte", async () => {
+  await using server = await devServer();
+  const [address = ""] = server.addresses;
+  await using there = await project();
+  // Nothing is indexed yet: the first answer waits for it. The name of the machine is as good as its number.
+  const listed = await there.skills("add", address.replace("127.0.0.1", "localhost"), "--list");
+  const { skills } = await indexOf(ask, address);
+  assert(skills.length > 8);
+  for (const { name } of skills) assert(listed.includes(name), name);
+  await installAndCompare(address);
+  await installAndCompare(`${address}/engineering`);
+});
+
+installerTest("npx skills installs one skill by its name, and has nothing to update then", async () => {
+  await using server = await devServer();
+  await using there = await project();
+  const [address = ""] = server.addresses;
+  await there.skills("add", address, "--skill", "code-review", "--agent", "claude-code", "--copy", "--yes");
+  assert.deepEqual([...(await there.installed()).keys()], ["code-review"]);
+  const updated = await there.skills("update", "--yes");
+  assert(updated.includes(address) && !updated.includes("code-review"), updated);
+});
+
+installerTest("npx skills installs by the index of before where there is no other", async () => {
+  await using server = await devServer();
+  const [address = ""] = server.addresses;
+  const isNewer = ({ url }: Request) => url.includes("/.well-known/agent-skills/");
+  const older = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, onListen: () => {} },
+    (request) =>
+      isNewer(request)
+        ? new Response(null, { status: 404 })
+        : fetch(new URL(new URL(request.url).pathname, address)),
+  );
+  try {
+    await using there = await project();
+    await there.skills("add", address.replace(/:\d+/, `:${older.addr.port}`), ...EVERYTHING);
+    assertSame(await there.installed(), await installAllOlder(ask, address));
+  } finally {
+    await older.shutdown();
+  }
+});
+
+const clones = skipped === null ? Deno.env.get("SKILLMOUNT_BENCH_REPOSITORIES") : undefined;
+for (const name of clones === undefined ? [] : await gitDirectories(clones)) {
+  installerTest(`npx skills installs every skill of the clone ${name}`, async () => {
+    await using server = await devServer(`${clones}/${name}`);
+    const [address = ""] = server.addresses;
+    console.log(`${name}: ${await installAndCompare(address)}`);
+  });
+}
+
+async function gitDirectories(directory: string): Promise<readonly string[]> {
+  const names: string[] = [];
+  for await (const { name } of Deno.readDir(directory)) {
+    const isClone = await Deno.stat(`${directory}/${name}/.git`).then(() => true, () => false);
+    if (isClone) names.push(name);
+  }
+  return names.toSorted();
+}
