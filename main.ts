@@ -15,10 +15,10 @@ import { parseHostKey } from "./src/format/mod.ts";
 import { createGitHost } from "./src/hosts/git/mod.ts";
 import { createGithubHost } from "./src/hosts/github/mod.ts";
 import { createGitRunner, createLocalHost, localAddresses, operatorExcludes } from "./src/hosts/local/mod.ts";
-import { connectLines } from "./src/mcp/mod.ts";
 import { type AllowList, createTrustRegister, parseAllowList } from "./src/mounts/mod.ts";
 import { createSearchIndex } from "./src/search/mod.ts";
 import { openStore } from "./src/store/mod.ts";
+import { connectLines } from "./src/web/mod.ts";
 
 /** From sysexits.h, what a supervisor may tell apart; 2 is the check's own. */
 const EXIT = { notRead: 2, usage: 64, unavailable: 69, misconfigured: 78 } as const;
@@ -87,6 +87,7 @@ const app = createApp(config, {
   newId,
   random: Math.random,
   log,
+  examples: [...directories.keys()].map((name) => `/local/${name}`),
 });
 
 // Every process fires it, and leases see to it that work is done once. A failed run waits for the next.

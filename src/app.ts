@@ -31,8 +31,9 @@ import {
 } from "./http/mod.ts";
 import { createIndexing } from "./indexing/mod.ts";
 import { addressRoute } from "./mcp/mod.ts";
-import { type AllowList, createMounts, createTrustRegister } from "./mounts/mod.ts";
+import { type AllowList, createMounts, createTrustRegister, pastedAddress } from "./mounts/mod.ts";
 import { adminRoutes, discoveryRoutes, restRoutes, webhookRoutes } from "./rest/mod.ts";
+import { pages } from "./web/mod.ts";
 
 export interface Ports {
   readonly hosts: readonly GitHost[];
@@ -55,6 +56,8 @@ export interface Ports {
   readonly clock: Clock;
   readonly newId: NewId;
   readonly log: Log;
+  /** Addresses that the front page offers to try, with their leading `/`. */
+  readonly examples?: readonly string[];
 }
 
 export interface App {
@@ -94,8 +97,8 @@ export function createApp(config: Config, ports: Ports): App {
   const app = new Hono<{ Variables: RequestVariables }>();
   app.use(requestScope({ clock, newId, log }));
   if (config.local !== null) app.use(localOnly());
+  const register = createTrustRegister({ ...ports, hosts });
   if (config.adminToken !== null) {
-    const register = createTrustRegister({ ...ports, hosts });
     // Ahead of the cross-origin rules: no web page has any business there.
     app.route("/admin", adminRoutes({ register, token: config.adminToken }));
   }
@@ -114,23 +117,37 @@ export function createApp(config: Config, ports: Ports): App {
     version: VERSION,
   };
   const { waitMs: indexWaitMs } = config.indexing;
+  const publicOrigin = (own: string) => config.publicUrl ?? (config.local === null ? null : own);
   app.route("/", restRoutes({ ...served, refresh: mounts.refresh, fetch: ports.fetch, clock }));
   app.route("/", discoveryRoutes({ ...served, indexWaitMs }));
-  app.all(
-    "*",
-    addressRoute({
+  app.route(
+    "/",
+    pages({
       ...served,
       indexWaitMs,
-      log,
-      publicOrigin: (own) => config.publicUrl ?? (config.local === null ? null : own),
+      trustOf: ports.trust.of,
+      trusted: register.list,
+      examples: ports.examples ?? [],
+      findAddress: (text, origin) =>
+        pastedAddress(text, origin, { hosts: hostTable, webUrls: webUrls(config) }),
+      publicOrigin,
     }),
   );
+  app.all("*", addressRoute({ ...served, indexWaitMs, publicOrigin, log }));
   app.onError(unexpected({ log }));
   return {
     fetch: (request, connection) => app.fetch(request, connection),
     runDue: () => indexing.runDue(),
     close: () => indexing.close(),
   };
+}
+
+/** Where people find the repositories of each host. */
+function webUrls({ github, gitHosts }: Config): ReadonlyMap<string, string> {
+  return new Map([
+    ...(github === null ? [] : [["gh", github.webUrl] as const]),
+    ...gitHosts.map(({ key, baseUrl }) => [key, baseUrl] as const),
+  ]);
 }
 
 /** Until there are accounts, everyone sees what is public. */

@@ -13,6 +13,7 @@ export { formatAddress } from "./format_address.ts";
 export { gitBlobHash, parseBlobHash, parseCommitHash } from "./hashes.ts";
 export { parseHostKey } from "./host_key.ts";
 export { inspectFile } from "./inspect_file.ts";
+export { findInvisible, invisibleCharacters } from "./invisible_characters.ts";
 export { licenceFileRank } from "./licence_files.ts";
 export { DIRECTORY_MEDIA_TYPE, mediaTypeOf } from "./media_type.ts";
 export { oneLine, shorten } from "./one_line.ts";

@@ -1,4 +1,5 @@
 /** What every surface answers with: request ids, limits, cache headers, cross-origin rules and safe failures. */
+export { isAddressPath, prefersPage } from "./address_path.ts";
 export { cacheControl, timeToLive } from "./cache_control.ts";
 export { checkArguments } from "./check_arguments.ts";
 export { createClientNames } from "./client_names.ts";

@@ -1,3 +1,2 @@
 /** The MCP surface: what is sent to an address is answered in both protocol eras, without sessions. */
 export { addressRoute, type AddressRouteDeps } from "./address_route.ts";
-export { connectLines } from "./connect_lines.ts";

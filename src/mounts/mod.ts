@@ -8,3 +8,4 @@ export {
   type TrustRegister,
   type TrustRegisterDeps,
 } from "./create_trust_register.ts";
+export { type PastedAddress, pastedAddress, type PastePlaces } from "./pasted_address.ts";

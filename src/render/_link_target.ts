@@ -1,0 +1,55 @@
+import type { RepoPath } from "../../contracts/addresses.ts";
+import { findInvisible, parseRepoPath } from "../format/mod.ts";
+
+/** What a destination in Markdown means. */
+export type LinkTarget =
+  | { readonly kind: "external"; readonly url: string }
+  | { readonly kind: "fragment"; readonly name: string }
+  | { readonly kind: "path"; readonly path: RepoPath }
+  | { readonly kind: "refused" };
+
+const REFUSED: LinkTarget = { kind: "refused" };
+const FOLLOWED = new Set(["http:", "https:", "mailto:"]);
+const MAX_URL = 2048;
+
+/**
+ * Reads a destination as written in `file`. Only what browsers cannot run is followed:
+ * `http`, `https` and `mailto`, a heading of the same document, or a path of the repository (design
+ * "Links"; a leading `/` is its root).
+ */
+export function linkTarget(destination: string, file: string): LinkTarget {
+  if (destination.length > MAX_URL || findInvisible(destination) >= 0) return REFUSED;
+  if (destination.startsWith("#")) {
+    const fragment = decoded(destination.slice(1));
+    return fragment === null ? REFUSED : { kind: "fragment", name: fragment };
+  }
+  // As browsers see it: a scheme, or two slashes of either kind, lead off this origin.
+  if (/^[a-z][a-z0-9+.-]*:|^[/\\]{2}/i.test(destination)) return external(destination);
+  const written = decoded(destination.replace(/[?#].*$/s, ""));
+  const path = written === null ? null : resolve(written, file);
+  return path === null ? REFUSED : { kind: "path", path };
+}
+
+function external(destination: string): LinkTarget {
+  const url = URL.parse(destination.startsWith("//") ? `https:${destination}` : destination);
+  return url !== null && FOLLOWED.has(url.protocol) ? { kind: "external", url: url.href } : REFUSED;
+}
+
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}
+
+function resolve(written: string, file: string): RepoPath | null {
+  const segments = written.startsWith("/") ? [] : file.split("/").slice(0, -1);
+  for (const segment of written.split("/")) {
+    if (segment === "" || segment === ".") continue;
+    if (segment !== "..") segments.push(segment);
+    else if (segments.pop() === undefined) return null;
+  }
+  const parsed = parseRepoPath(segments.join("/"));
+  return parsed.ok ? parsed.value : null;
+}

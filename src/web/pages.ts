@@ -1,0 +1,61 @@
+/**
+ * Everything that people look at. Pages are made on the server from what the reading use cases answer,
+ * work without scripts, and load nothing from elsewhere. What a repository says is text in them.
+ */
+import { type Context, Hono } from "hono";
+import { compress } from "hono/compress";
+import { isAddressPath, prefersPage, requestPath, type RequestVariables } from "../http/mod.ts";
+import { createAssets } from "./_assets.ts";
+import { createMountPages, type MountPagesDeps } from "./_mount_pages.ts";
+import { createHomePages, type HomePagesDeps } from "./_home_pages.ts";
+import { failurePage } from "./_failure_page.tsx";
+import { namesHtml, pageResponse } from "./_page_response.ts";
+
+export interface PagesDeps extends Omit<MountPagesDeps, "assets">, Omit<HomePagesDeps, "assets"> {}
+
+type PageContext = Context<{ Variables: RequestVariables }>;
+
+/** Their names hold a hash of their bytes: the one place where an answer never changes. */
+const FOREVER = "public, max-age=31536000, immutable";
+const DAY = "public, max-age=86400";
+
+export function pages(deps: PagesDeps): Hono<{ Variables: RequestVariables }> {
+  const assets = createAssets();
+  const mountPage = createMountPages({ ...deps, assets });
+  const home = createHomePages({ ...deps, assets });
+  const routes = new Hono<{ Variables: RequestVariables }>();
+
+  routes.get("/assets/:file", compress(), (context, next) => {
+    const file = assets.files.get(requestPath(context.req.raw));
+    if (file === undefined) return next();
+    context.set("route", "asset");
+    const headers = { "content-type": file.type, "cache-control": FOREVER, "vary": "accept-encoding" };
+    return new Response(file.body, { headers });
+  });
+  routes.get(
+    "/favicon.ico",
+    () => new Response(null, { status: 302, headers: { "cache-control": DAY, location: assets.mark } }),
+  );
+  routes.get("/robots.txt", (context) => home.robots(context));
+  routes.get("/sitemap.xml", (context) => home.sitemap(context));
+  routes.get("/llms.txt", (context) => home.llms(context));
+  routes.get("*", compress(), async (context, next) => {
+    const path = requestPath(context.req.raw);
+    if (!prefersPage(context)) return await next();
+    if (path === "/") return await home.home(context);
+    if (isAddressPath(path)) return await mountPage(context, path);
+    return isForPrograms(context, path) ? await next() : notFound(context);
+  });
+  return routes;
+
+  function notFound(context: PageContext): Response {
+    const frame = { assets, version: deps.version, origin: null };
+    const html = failurePage(frame, { code: "route.not_found" }, "", null);
+    return pageResponse(context, html, 404, { "cache-control": "no-store" });
+  }
+}
+
+/** Whoever asks there, or for anything, is a program and gets the JSON of the failure. */
+function isForPrograms(context: PageContext, path: string): boolean {
+  return /^\/api(?:\/|$)|\/\.well-known(?:\/|$)/.test(path) || !namesHtml(context);
+}
