@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Mount } from "../../contracts/ports.ts";
 import { success } from "../../contracts/result.ts";
 import { iconRoute } from "../../src/rest/_icon.ts";
-import { mountOf } from "../support/mount_of.ts";
+import { mountOf } from "../support/snapshot_of.ts";
 
 const PICTURE = "https://pictures.example/u/1?v=4";
 const PNG = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3]);

@@ -27,7 +27,9 @@ async function routes(
   const mount = mountOf();
   const repository = { ...mount.repository, ...(visibility && { visibility }) };
   const open = () => Promise.resolve(success({ ...mount, repository }));
-  const deps = { open, refresh: open, sources, pages: createPageMemory(1000), version: "1", indexWaitMs: 0 };
+  const pages = createPageMemory(1000);
+  const { clock } = sources;
+  const deps = { open, refresh: open, sources, pages, version: "1", indexWaitMs: 0, fetch, clock };
   const app = discoveryRoutes(deps).route("/", restRoutes(deps));
   return async (url: string) => await app.request(url);
 }

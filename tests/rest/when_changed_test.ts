@@ -4,7 +4,7 @@ import { success } from "../../contracts/result.ts";
 import { createPageMemory } from "../../src/http/mod.ts";
 import type { ReadDeps } from "../../src/rest/_operation.ts";
 import { whenChanged } from "../../src/rest/_when_changed.ts";
-import { mountOf } from "../support/mount_of.ts";
+import { mountOf } from "../support/snapshot_of.ts";
 
 function asking(mount: Mount, version = "1") {
   const made: string[] = [];

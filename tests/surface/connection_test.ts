@@ -305,6 +305,7 @@ Deno.test("what is no address is a JSON 404, discovery documents that do not exi
       "/.well-known/oauth-protected-resource/local/acme/library",
       "/.well-known/oauth-authorization-server",
       "/local/acme/library/.well-known/openid-configuration",
+      "/local/acme/library/marketing/.well-known/mcp.json",
     ]
   ) {
     for (const accept of ["application/json", "*/*"]) {
