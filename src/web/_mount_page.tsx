@@ -2,7 +2,7 @@ import type { Child } from "hono/jsx";
 import type { Catalog } from "../../contracts/domain.ts";
 import type { Mount } from "../../contracts/ports.ts";
 import type { Source } from "../../contracts/reading.ts";
-import { partialLine, revisionName } from "../render/mod.ts";
+import { partialLine, revisionName, staleFactsLines, staleLines } from "../render/mod.ts";
 import { Icon } from "./_icon.tsx";
 import type { Frame } from "./_layout.tsx";
 import type { MountLinks } from "./_mount_links.ts";
@@ -60,7 +60,7 @@ export function Standing({ view, licence, partial }: {
   readonly licence?: { readonly label: string; readonly page: string | null } | null;
   readonly partial: Catalog["partial"];
 }) {
-  const { mount, source } = view;
+  const { source } = view;
   const { commit, pinned } = source;
   return (
     <>
@@ -96,9 +96,17 @@ export function Standing({ view, licence, partial }: {
             <Icon name="warning" /> Partial
           </li>
         )}
-        {mount.repository.stale && <li class="tag tag-warn">Not confirmed by its host lately</li>}
+        {source.stale !== undefined && <li class="tag tag-warn">Not confirmed by its host lately</li>}
       </ul>
-      {partial.length > 0 && <p class="fine">{partialLine(partial)}</p>}
+      {[
+        ...staleLines(source),
+        ...staleFactsLines(source),
+        ...(partial.length > 0 ? [partialLine(partial)] : []),
+      ].map((line) => (
+        <p class="fine">
+          <Text of={line} />
+        </p>
+      ))}
     </>
   );
 }

@@ -1,23 +1,14 @@
 /** An installed Chromium, and what its pages did that they should not have. */
 import assert from "node:assert/strict";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import axe from "axe-core";
 
 /** Where a browser is; `apt-get install chromium` puts one at the usual place. */
 const EXECUTABLE = Deno.env.get("CHROMIUM_BIN") ?? "/usr/bin/chromium";
 
-/** Why there is no browser to try pages in; null when there is one. */
-export async function reasonToSkip(): Promise<string | null> {
-  const { state } = await Deno.permissions.query({ name: "run", command: EXECUTABLE });
-  if (state !== "granted") return "run it with deno task e2e";
-  const found = await Deno.stat(EXECUTABLE).then(({ isFile }) => isFile, () => false);
-  return found ? null : `there is no ${EXECUTABLE}; CHROMIUM_BIN names another`;
-}
-
 /** Starts it. Its own sandbox needs rights that containers and root do not give. */
-export async function openBrowser(): Promise<Browser> {
-  // Reads the machine as it is loaded, which the permissions of the other tests forbid.
-  const { chromium } = await import("playwright-core");
-  return await chromium.launch({ executablePath: EXECUTABLE, args: ["--no-sandbox"] });
+export function openBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: EXECUTABLE, args: ["--no-sandbox"] });
 }
 
 /** A page that is watched from before it loads. */
@@ -98,7 +89,6 @@ export async function watchedPage(
 
 /** WCAG 2.2 A and AA, and what axe calls best practice. */
 export async function assertAccessible(page: Page, label: string): Promise<void> {
-  const { default: axe } = await import("axe-core");
   await page.evaluate(axe.source);
   const violations = await page.evaluate(async () => {
     const axe = (globalThis as unknown as { axe: typeof import("axe-core") }).axe;

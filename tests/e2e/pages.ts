@@ -1,7 +1,7 @@
 /** The pages in a real browser: with and without scripts, by keyboard, light and dark, narrow and wide. */
 import assert from "node:assert/strict";
 import { HOSTILE } from "../support/hostile_pages.ts";
-import { assertAccessible, openBrowser, reasonToSkip, tabStops, watchedPage, weightOf } from "./_browser.ts";
+import { assertAccessible, openBrowser, tabStops, watchedPage, weightOf } from "./_browser.ts";
 import { type PagesServer, pagesServer } from "./_pages_server.ts";
 
 const ADDRESS = "/local/acme/library";
@@ -13,6 +13,8 @@ const PAGES: Readonly<Record<string, number>> = {
   "/?address=no+such+thing": 400,
   "/nothing": 404,
   "/local/acme/nothing": 404,
+  "/docs": 200,
+  "/docs/format": 200,
   [ADDRESS]: 200,
   [`${ADDRESS}?path=marketing`]: 200,
   [`${ADDRESS}?q=read+the+diff`]: 200,
@@ -36,17 +38,7 @@ const PAGES: Readonly<Record<string, number>> = {
 
 const WEIGHT = 60_000;
 
-const skipped = await reasonToSkip();
-
-function browserTest(name: string, fn: (context: Deno.TestContext) => Promise<void>): void {
-  Deno.test({
-    name: skipped === null ? name : `${name} (skipped: ${skipped})`,
-    ignore: skipped !== null,
-    fn,
-  });
-}
-
-browserTest(
+Deno.test(
   "pages: every one is calm, accessible, light and whole, in both schemes and at both widths",
   async (t) => {
     await using stage = await onStage();
@@ -77,7 +69,7 @@ browserTest(
   },
 );
 
-browserTest("pages: every one says the same without scripts", async (t) => {
+Deno.test("pages: every one says the same without scripts", async (t) => {
   await using stage = await onStage();
   const { browser, origin } = stage;
   for (const [path, status] of Object.entries(PAGES)) {
@@ -94,7 +86,7 @@ browserTest("pages: every one says the same without scripts", async (t) => {
   }
 });
 
-browserTest("pages: the keyboard reaches everything in order, and shows where it is", async (t) => {
+Deno.test("pages: the keyboard reaches everything in order, and shows where it is", async (t) => {
   await using stage = await onStage();
   const { browser, origin } = stage;
   for (const path of Object.keys(PAGES)) {
@@ -115,7 +107,7 @@ browserTest("pages: the keyboard reaches everything in order, and shows where it
   }
 });
 
-browserTest("pages: the box takes what people paste, and leads there", async () => {
+Deno.test("pages: the box takes what people paste, and leads there", async () => {
   await using stage = await onStage();
   const { browser, origin } = stage;
   await using watched = await watchedPage(browser, origin, {});
@@ -132,7 +124,7 @@ browserTest("pages: the box takes what people paste, and leads there", async () 
   await page.waitForURL(`${origin}${ADDRESS}/marketing`);
 });
 
-browserTest(
+Deno.test(
   "pages: search answers while somebody types, by keyboard, and tells a screen reader",
   async () => {
     await using stage = await onStage();
@@ -158,7 +150,7 @@ browserTest(
   },
 );
 
-browserTest("pages: search works without scripts", async () => {
+Deno.test("pages: search works without scripts", async () => {
   await using stage = await onStage();
   const { browser, origin } = stage;
   await using watched = await watchedPage(browser, origin, { javaScriptEnabled: false });
@@ -168,7 +160,7 @@ browserTest("pages: search works without scripts", async () => {
   await watched.page.getByRole("heading", { name: /results? for/ }).waitFor();
 });
 
-browserTest("pages: what is to be copied is copied", async () => {
+Deno.test("pages: what is to be copied is copied", async () => {
   await using stage = await onStage();
   const { browser, origin } = stage;
   await using watched = await watchedPage(browser, origin, {
@@ -182,7 +174,7 @@ browserTest("pages: what is to be copied is copied", async () => {
 
 for (const javaScriptEnabled of [true, false]) {
   const name = javaScriptEnabled ? "with" : "without";
-  browserTest(`pages: one that is being read turns into its result ${name} scripts`, async () => {
+  Deno.test(`pages: one that is being read turns into its result ${name} scripts`, async () => {
     await using stage = await onStage({ indexed: false, environment: { INDEX_WAIT_MS: "0" } });
     const { browser, origin } = stage;
     await using watched = await watchedPage(browser, origin, { javaScriptEnabled });
@@ -192,7 +184,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-browserTest("pages: a hostile repository changes nothing but its own text", async (t) => {
+Deno.test("pages: a hostile repository changes nothing but its own text", async (t) => {
   await using stage = await onStage();
   const { browser, origin } = stage;
   for (const path of Object.keys(HOSTILE)) {

@@ -1,8 +1,8 @@
 /** A repository that tries everything a page could fall for shows nothing and runs nothing. */
 import assert from "node:assert/strict";
-import { type TestServer, testServer } from "./_app.ts";
+import { type TestServer, testServer } from "../support/test_server.ts";
 import { HOSTILE, MARKER } from "../support/hostile_pages.ts";
-import { inertTags, textOf } from "./_inert_page.ts";
+import { inertTags, textOf } from "./_inert.ts";
 
 const ADDRESS = "/local/evil/repo";
 
