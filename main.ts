@@ -108,6 +108,7 @@ const app = createApp(config, {
   ...(allowed !== null && { allowed }),
   hints: hintsFor([...directories.keys()]),
   search,
+  fetch,
   clock,
   newId,
   random: Math.random,

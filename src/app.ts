@@ -52,6 +52,8 @@ export interface Ports {
   readonly reads: ReadLog;
   readonly housekeeping: Housekeeping;
   readonly search: SearchIndex;
+  /** For pictures of owners, which lie where their host says. */
+  readonly fetch: typeof fetch;
   /** The repositories that are served; all when left out. */
   readonly allowed?: AllowList;
   /** What to try where a host does not have a repository. */
@@ -142,7 +144,7 @@ export function createApp(config: Config, ports: Ports): App {
     publicOrigin: (own: string) => config.publicUrl ?? (config.local === null ? null : own),
   };
   const { waitMs: indexWaitMs } = config.indexing;
-  app.route("/", restRoutes({ ...served, refresh: mounts.refresh }));
+  app.route("/", restRoutes({ ...served, refresh: mounts.refresh, fetch: ports.fetch, clock }));
   app.route("/", discoveryRoutes({ ...served, indexWaitMs }));
   app.route(
     "/",

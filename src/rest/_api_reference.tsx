@@ -119,11 +119,19 @@ function Answer({ status, response }: { readonly status: string; readonly respon
       <td>
         {Object.entries(response.content ?? {}).map(([mediaType, { schema }]) => (
           <div>
-            <code>{mediaType}</code> {schema !== undefined && <code>{typeText(schema)}</code>}
+            <code>{mediaType}</code> {schema !== undefined && <SchemaLink name={typeText(schema)} />}
           </div>
         ))}
       </td>
     </tr>
+  );
+}
+
+function SchemaLink({ name }: { readonly name: string }) {
+  return (
+    <a href={`#schema-${name}`}>
+      <code>{name}</code>
+    </a>
   );
 }
 

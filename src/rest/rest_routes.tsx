@@ -12,6 +12,7 @@ import { badgeRoute } from "./_badge.ts";
 import { browseRoute } from "./_browse.ts";
 import { DocsPage } from "./_docs_page.tsx";
 import { filesRoute } from "./_files.ts";
+import { type IconDeps, iconRoute } from "./_icon.ts";
 import { mountsRoute } from "./_mounts.ts";
 import { openApiDocument } from "./_open_api.ts";
 import type { ReadDeps, Route } from "./_operation.ts";
@@ -21,7 +22,7 @@ import { searchRoute } from "./_search.ts";
 import { skillsRoute } from "./_skills.ts";
 import { STATUS_OPERATIONS } from "./_status_operations.ts";
 
-export interface RestDeps extends ReadDeps, RefreshDeps {}
+export interface RestDeps extends ReadDeps, RefreshDeps, IconDeps {}
 
 type Routes = Hono<{ Variables: RequestVariables }>;
 
@@ -32,7 +33,7 @@ const PAGE_POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /**
- * The typed interface: everything under `/api/v1`, its document and its page. What follows the
+ * The typed interface: everything under `/api/v1` and `/icon`, its document and its page. What follows the
  * name of a route is an address, taken from the path as it was sent and decoded by nobody before.
  */
 export function restRoutes(deps: RestDeps): Routes {
@@ -46,6 +47,7 @@ export function restRoutes(deps: RestDeps): Routes {
     archiveRoute(deps),
     refreshRoute(deps),
     badgeRoute(deps),
+    iconRoute(deps),
   ];
   const document = openApiDocument(deps.version, [...answered, ...STATUS_OPERATIONS]);
   const routes: Routes = new Hono();

@@ -27,6 +27,7 @@ async function routes(
   const mount = mountOf();
   const repository = { ...mount.repository, ...(visibility && { visibility }) };
   const open = () => Promise.resolve(success({ ...mount, repository }));
+  const { clock } = sources;
   const deps = {
     open,
     refresh: open,
@@ -34,6 +35,8 @@ async function routes(
     pages: createPageMemory(1000, createMetrics()),
     version: "1",
     indexWaitMs: 0,
+    fetch,
+    clock,
   };
   const app = discoveryRoutes(deps).route("/", restRoutes(deps));
   return async (url: string) => await app.request(url);
