@@ -33,7 +33,7 @@ import { createIndexing } from "./indexing/mod.ts";
 import { addressRoute } from "./mcp/mod.ts";
 import { type AllowList, createMounts, createTrustRegister, pastedAddress } from "./mounts/mod.ts";
 import { adminRoutes, discoveryRoutes, restRoutes, webhookRoutes } from "./rest/mod.ts";
-import { pages } from "./web/mod.ts";
+import { createFrame, pages } from "./web/mod.ts";
 
 export interface Ports {
   readonly hosts: readonly GitHost[];
@@ -118,7 +118,16 @@ export function createApp(config: Config, ports: Ports): App {
   };
   const { waitMs: indexWaitMs } = config.indexing;
   const publicOrigin = (own: string) => config.publicUrl ?? (config.local === null ? null : own);
-  app.route("/", restRoutes({ ...served, refresh: mounts.refresh, fetch: ports.fetch, clock }));
+  app.route(
+    "/",
+    restRoutes({
+      ...served,
+      refresh: mounts.refresh,
+      fetch: ports.fetch,
+      clock,
+      frame: createFrame(VERSION, config.publicUrl),
+    }),
+  );
   app.route("/", discoveryRoutes({ ...served, indexWaitMs }));
   app.route(
     "/",

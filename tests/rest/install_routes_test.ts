@@ -29,7 +29,8 @@ async function routes(
   const open = () => Promise.resolve(success({ ...mount, repository }));
   const pages = createPageMemory(1000);
   const { clock } = sources;
-  const deps = { open, refresh: open, sources, pages, version: "1", indexWaitMs: 0, fetch, clock };
+  const frame = () => ({ html: "", headers: {} });
+  const deps = { open, refresh: open, sources, pages, version: "1", indexWaitMs: 0, fetch, clock, frame };
   const app = discoveryRoutes(deps).route("/", restRoutes(deps));
   return async (url: string) => await app.request(url);
 }
