@@ -14,7 +14,9 @@ import { type Config, type LocalConfig, type Mode, readConfig } from "./src/conf
 import { parseHostKey } from "./src/format/mod.ts";
 import { createGitHost } from "./src/hosts/git/mod.ts";
 import { createGithubHost } from "./src/hosts/github/mod.ts";
+import { measuredHost } from "./src/hosts/measured/mod.ts";
 import { createGitRunner, createLocalHost, localAddresses, operatorExcludes } from "./src/hosts/local/mod.ts";
+import { createMetrics, logLine } from "./src/http/mod.ts";
 import { type AllowList, createTrustRegister, parseAllowList } from "./src/mounts/mod.ts";
 import { createSearchIndex } from "./src/search/mod.ts";
 import { openStore } from "./src/store/mod.ts";
@@ -25,6 +27,9 @@ const EXIT = { notRead: 2, usage: 64, unavailable: 69, misconfigured: 78 } as co
 
 /** A platform that stops a process waits five seconds before it kills it. */
 const SHUTDOWN_MS = 4500;
+
+/** Addresses that a failure names. */
+const NAMED = 3;
 
 const LEVELS = ["debug", "info", "warn", "error"] as const;
 
@@ -40,6 +45,7 @@ const clock: Clock = {
   sleep: (ms, signal) => delay(ms, undefined, { ...(signal && { signal }) }).catch(() => {}),
 };
 const search = createSearchIndex();
+const metrics = createMetrics();
 
 // An unhandled exception would end the process with 1, which means findings.
 if (command === "check") end(await check(rest).catch((error) => fail(EXIT.notRead, messageOf(error))));
@@ -53,10 +59,15 @@ if (option !== undefined) {
   );
 }
 const config = configure(command === "--dev" ? "dev" : "start", command === "--dev" ? rest : Deno.args);
+/** The author of the repositories, who watches. */
+const isForPeople = config.mode === "dev" && Deno.stdout.isTerminal();
 const log: Log = (level, event, fields) => {
   if (LEVELS.indexOf(level) < LEVELS.indexOf(config.logLevel)) return;
-  const time = new Date(clock.now()).toISOString();
-  if (logged.push(JSON.stringify({ time, level, event, ...fields })) === 1) setTimeout(writeLog, LOG_MS);
+  const time = new Date(clock.now());
+  const line = isForPeople
+    ? logLine(time.toTimeString().slice(0, 8), level, event, fields)
+    : JSON.stringify({ time: time.toISOString(), level, event, ...fields });
+  if (logged.push(line) === 1) setTimeout(writeLog, LOG_MS);
 };
 
 const named = localAddresses(config.local?.directories ?? []);
@@ -73,26 +84,35 @@ if (root !== null && !await mayServe(root)) {
 }
 const kv = await openKv(config.kv);
 const cacheBytes = config.cacheBytes * (1 - PAGE_CACHE_SHARE);
-const store = openStore({ kv, clock, newId, log, openIndex: search.open, cacheBytes });
+const store = openStore({ kv, clock, newId, log, metrics, openIndex: search.open, cacheBytes });
 if (!await store.ping()) fail(EXIT.unavailable, "Cannot use the store: it does not answer");
-const hosts = hostsOf(config, directories, await excludesFile(config.local));
+const hosts = hostsOf(config, directories, await excludesFile(config.local))
+  .map((host) => measuredHost(host, metrics, clock));
 const allowed = allowList(config.allowedRepositories, hosts);
 const app = createApp(config, {
   ...store,
   hosts,
   ...(allowed !== null && { allowed }),
+  hints: hintsFor([...directories.keys()]),
   search,
   fetch,
   clock,
   newId,
   random: Math.random,
   log,
+  logsPaths: isForPeople,
+  metrics,
   examples: [...directories.keys()].map((name) => `/local/${name}`),
 });
+countProcess();
 
 // Every process fires it, and leases see to it that work is done once. A failed run waits for the next.
 Deno.cron("finish indexing", "* * * * *", { backoffSchedule: [] }, async () => {
   await app.runDue();
+});
+
+Deno.cron("collect garbage", "*/5 * * * *", { backoffSchedule: [] }, async () => {
+  await app.collectDue();
 });
 
 const server = listen();
@@ -209,12 +229,26 @@ function hostsOf(
   excludesFile: string | null,
 ): GitHost[] {
   const { local, github, gitHosts, lifetimes, limits: { readFileBytes } } = config;
-  const remote = { lifetimes: { ...lifetimes, stale: STALE_SECONDS }, readFileBytes, fetch, clock };
+  const remote = (key: string) => ({
+    key: hostKey(key),
+    lifetimes: { ...lifetimes, stale: STALE_SECONDS },
+    readFileBytes,
+    fetch,
+    clock,
+    onRequest: (kind: string) => metrics.count("skillmount_host_requests_total", { host: key, kind }),
+  });
   return [
     ...(local === null ? [] : [localHost(local, config.limits, directories, excludesFile)]),
-    ...(github === null ? [] : [createGithubHost({ ...github, ...remote, key: hostKey("gh") })]),
-    ...gitHosts.map(({ key, ...place }) => createGitHost({ ...place, ...remote, key: hostKey(key) })),
+    ...(github === null ? [] : [createGithubHost({ ...github, ...remote("gh") })]),
+    ...gitHosts.map(({ key, ...place }) => createGitHost({ ...place, ...remote(key) })),
   ];
+}
+
+/** A newcomer's first address is often a guess. */
+function hintsFor(names: readonly string[]): ReadonlyMap<HostKey, string> {
+  if (names.length === 0) return new Map();
+  const shown = names.slice(0, NAMED).map((name) => `/local/${name}`);
+  return new Map([[hostKey("local"), `Try ${shown.join(" or ")}`]]);
 }
 
 /** Null: everything is served. */
@@ -239,6 +273,14 @@ function localHost(
 function hostKey(text: string): HostKey {
   const parsed = parseHostKey(text);
   return parsed.ok ? parsed.value : fail(EXIT.misconfigured, `Cannot use GIT_HOSTS: ${parsed.error}`);
+}
+
+/** What the operating system and the engine say of this process. */
+function countProcess(): void {
+  const started = clock.now() / 1000;
+  metrics.gauge("process_resident_memory_bytes", {}, () => Deno.memoryUsage().rss);
+  metrics.gauge("process_heap_bytes", {}, () => Deno.memoryUsage().heapUsed);
+  metrics.gauge("process_start_time_seconds", {}, () => started);
 }
 
 function listen(): Deno.HttpServer<Deno.NetAddr> {

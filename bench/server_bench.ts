@@ -11,6 +11,7 @@ import { largestRepository } from "./support/largest_repository.ts";
 import { type Load, sendAll, toolCall } from "./support/load.ts";
 import { type Args, call, walkMount } from "./support/mount_walk.ts";
 import { residentMiB, startServer } from "./support/server_process.ts";
+import { startOurs } from "./support/start_ours.ts";
 
 const CONNECTIONS = 8;
 const HOST = "127.0.0.1";
@@ -28,11 +29,7 @@ const MIXED_CALLS = [1000, 5000, 10_000, 15_000, 20_000];
 const repository = resolve(await largestRepository(Deno.env.get("SKILLMOUNT_BENCH_REPOSITORIES")));
 const kvPath = `.skillmount/bench-${Deno.pid}.sqlite`;
 try {
-  await using server = await startServer(
-    ["run", "-P=dev", "main.ts", "--dev", repository],
-    { PORT: "0", KV_PATH: kvPath },
-    /^(http:\S+\/local\/\S+)\n/m,
-  );
+  await using server = await startOurs(repository, kvPath);
   await using bare = await startServer(["run", "-P=bench", "bench/server_baseline.ts"], {}, /^(\d+)\n/m);
   const url = new URL(server.printed);
   const walk = await walkMount(url);

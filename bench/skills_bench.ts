@@ -11,27 +11,24 @@ import { largestRepository } from "./support/largest_repository.ts";
 import { compareLoads } from "./support/compare_loads.ts";
 import { type Load, sendAll } from "./support/load.ts";
 import { mcpRequest } from "./support/mcp_request.ts";
-import { residentMiB, startServer } from "./support/server_process.ts";
+import { residentMiB, type ServerProcess, startServer } from "./support/server_process.ts";
+import { startOurs, V8_FLAGS } from "./support/start_ours.ts";
 
 const HOST = "127.0.0.1";
 const CONNECTIONS = 8;
+const READS = 10_000;
 const ERAS = ["modern", "legacy"] as const;
 
 const repository = resolve(await largestRepository(Deno.env.get("SKILLMOUNT_BENCH_REPOSITORIES")));
 const kvPath = `.skillmount/bench-skills-${Deno.pid}.sqlite`;
 try {
-  await using server = await startServer(
-    ["run", "-P=dev", "main.ts", "--dev", repository],
-    { PORT: "0", KV_PATH: kvPath },
-    /^(http:\S+\/local\/\S+)\n/m,
-  );
-  await using bare = await startServer(
-    ["run", "-P=bench", "bench/skills_baseline.ts", repository],
-    {},
-    /^(\d+)\n/m,
-  );
-  const ours = await walk(await pinned(new URL(server.printed)));
-  const theirs = await walk(new URL(`http://${HOST}:${bare.printed}/`));
+  // Indexing leaves a process larger than serving needs, so that what only serves is told apart from it.
+  const indexing = await residentOnce(startOurs(repository, kvPath), walkOfOurs);
+  const flagged = await residentOnce(startSdk(V8_FLAGS), walkOfSdk);
+  await using server = await startOurs(repository, kvPath);
+  await using bare = await startSdk([]);
+  const ours = await walkOfOurs(server);
+  const theirs = await walkOfSdk(bare);
   console.log(
     `${basename(repository)}: ${ours.uris.length} skills listed, ${theirs.uris.length} by the SDK\n`,
   );
@@ -59,16 +56,46 @@ try {
     }
   }
 
-  console.log("\nresident MiB after 10,000 reads");
-  for (const [name, process, walk] of [["ours", server, ours], ["SDK", bare, theirs]] as const) {
-    const reads = walk.uris.map((uri) => mcpRequest("modern", walk.url, "resources/read", { uri }));
-    const requests = Array.from({ length: 10_000 }, (_, index) => reads[index % reads.length])
-      .filter((request) => request !== undefined);
-    await sendAll(loadOf(walk.url, requests));
-    console.log(`${name.padEnd(18)} ${(await residentMiB(process))?.toFixed(0) ?? "unknown"}`);
+  console.log(`\nresident MiB after ${READS} reads`);
+  const rows = [
+    ["ours", await residentAfterReads(server, ours)],
+    ["SDK", await residentAfterReads(bare, theirs)],
+    ["ours, having indexed", indexing],
+    ["SDK, our V8 flags", flagged],
+  ] as const;
+  for (const [name, resident] of rows) {
+    console.log(`${name.padEnd(22)} ${resident?.toFixed(0) ?? "unknown"}`);
   }
 } finally {
   for (const suffix of ["", "-shm", "-wal"]) await Deno.remove(kvPath + suffix).catch(() => {});
+}
+
+function startSdk(flags: readonly string[]): Promise<ServerProcess> {
+  return startServer(["run", ...flags, "-P=bench", "bench/skills_baseline.ts", repository], {}, /^(\d+)\n/m);
+}
+
+async function residentOnce(
+  starting: Promise<ServerProcess>,
+  walkOf: (process: ServerProcess) => Promise<Walk>,
+): Promise<number | null> {
+  await using server = await starting;
+  return await residentAfterReads(server, await walkOf(server));
+}
+
+async function residentAfterReads(process: ServerProcess, { url, uris }: Walk): Promise<number | null> {
+  const reads = uris.map((uri) => mcpRequest("modern", url, "resources/read", { uri }));
+  const requests = Array.from({ length: READS }, (_, index) => reads[index % reads.length])
+    .filter((request) => request !== undefined);
+  await sendAll(loadOf(url, requests));
+  return await residentMiB(process);
+}
+
+async function walkOfOurs({ printed }: ServerProcess): Promise<Walk> {
+  return await walk(await pinned(new URL(printed)));
+}
+
+async function walkOfSdk({ printed }: ServerProcess): Promise<Walk> {
+  return await walk(new URL(`http://${HOST}:${printed}/`));
 }
 
 interface Walk {

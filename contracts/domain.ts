@@ -12,6 +12,8 @@ export interface TreeEntry {
   readonly hash: BlobHash;
   /** Bytes; null for a submodule. */
   readonly size: number | null;
+  /** The host would not tell its size, or was not asked: it has at least so many bytes. */
+  readonly least?: true;
 }
 
 /** The whole tree of a commit, directories left out. */

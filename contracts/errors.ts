@@ -25,6 +25,7 @@ export const ERRORS = {
   "address.path_invalid": { status: 400, sentence: "The address names a directory path that is not allowed" },
   "request.invalid": { status: 400, sentence: "The request is not valid" },
   "request.too_large": { status: 413, sentence: "The request body is too large" },
+  "request.timeout": { status: 408, sentence: "The request was too slow" },
   "request.not_json": { status: 415, sentence: "The request body must be application/json" },
   "request.range_invalid": { status: 416, sentence: "The range lies behind the end of the file" },
   "request.forbidden_origin": {

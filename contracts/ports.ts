@@ -116,13 +116,15 @@ export interface GitHost {
   ): Promise<Result<Resolution, HostFailure>>;
   /**
    * The files of a commit. `known` lists an earlier commit whose files are stored: a host may take
-   * their sizes from there, and then fetches only what is new.
+   * their sizes from there, and then fetches only what is new. Once `signal`
+   * aborts, a host that is still at work may end it as unavailable.
    */
   tree(
     repository: Repository,
     commit: CommitHash,
     maxEntries: number,
     known?: TreeListing | null,
+    signal?: AbortSignal,
   ): Promise<Result<TreeListing, HostFailure>>;
   /**
    * The bytes of blobs of `commit`, each hashed, in any order. A blob that cannot be had, or whose
@@ -376,6 +378,8 @@ export interface SnapshotWork {
   readonly task: IndexTask;
   readonly lease: Lease;
   readonly attempt: number;
+  /** The last removal of contents before the claim: one that came after may have taken what is built on. */
+  readonly removal: string | null;
 }
 
 /** The state machine of snapshots: pending, indexing, ready, failed. Every step is one compare-and-set. */
@@ -389,9 +393,15 @@ export interface SnapshotStore {
   renew(work: SnapshotWork, leaseMs: number): Promise<SnapshotWork | null>;
   /** Gives the work back unfinished, to be claimed at once. */
   release(work: SnapshotWork): Promise<void>;
-  /** Writes the parts, then flips to ready in one commit conditioned on the lease. False: the lease was lost. */
+  /**
+   * Writes the parts, then flips to ready in one commit, conditioned on the lease and on no removal of
+   * contents meanwhile. False: the lease was lost, or was given back because contents that the snapshot
+   * refers to are gone; the commit may then be claimed at once, and what is missing is fetched again.
+   */
   publish(work: SnapshotWork, contents: SnapshotContents): Promise<boolean>;
   fail(work: SnapshotWork, code: IndexFailureCode, retryAt: number | null): Promise<boolean>;
+  /** A failed commit is as one that was never tried. False: it has not failed. */
+  retry(key: SnapshotKey): Promise<boolean>;
   /** A ready snapshot whose bytes turned out broken goes back to pending, so that it is indexed again. */
   invalidate(key: SnapshotKey): Promise<void>;
   /** Unfinished work of all repositories, for the cron: at most `limit`. */
@@ -462,6 +472,84 @@ export interface CatalogView {
   readonly folderAt: ReadonlyMap<string, number>;
   readonly emptyDirectories: ReadonlySet<string>;
   readonly withheldAt: ReadonlyMap<string, number>;
+}
+
+// --- housekeeping ---
+
+/** Names what is stored of one repository. */
+export interface RepositoryKey {
+  readonly host: HostKey;
+  readonly repository: RepositoryId;
+}
+
+/** A snapshot as it lies in the store. */
+export interface StoredEntry {
+  readonly key: SnapshotKey;
+  readonly repository: Repository;
+  readonly record: SnapshotRecord;
+  /** When it was last read, as far as that was written down; null: not. Milliseconds since the epoch. */
+  readonly readAt: number | null;
+  /** Changes with every write and with every read that is written down. */
+  readonly version: { readonly row: string; readonly read: string | null };
+}
+
+export interface StoredRef extends StoredResolution {
+  readonly ref: string;
+}
+
+export interface Holdings {
+  readonly snapshots: readonly StoredEntry[];
+  readonly refs: readonly StoredRef[];
+}
+
+/** Where the collection of garbage stands: one process at a time is at it. */
+export interface CollectionState {
+  /** Milliseconds since the epoch. */
+  readonly lease: { readonly owner: string; readonly until: number } | null;
+  /** The repository that was done last; null between two rounds. */
+  readonly after: RepositoryKey | null;
+  /** What the repositories that are done hold. */
+  readonly bytes: number;
+  /** When the last round ended; null: none did. Milliseconds since the epoch. */
+  readonly endedAt: number | null;
+}
+
+/**
+ * The store as a whole: what is in it, and how it is taken out. Nothing here takes a byte that a snapshot
+ * refers to, whatever other processes write, publish or read meanwhile.
+ */
+export interface Housekeeping {
+  /** Every repository of which anything is stored, in the order of their keys, from the one after `after` on. */
+  repositories(after?: RepositoryKey | null): AsyncIterable<RepositoryKey>;
+  holdings(of: RepositoryKey): Promise<Holdings>;
+  /** Takes out a snapshot, unless it was written or read since. */
+  remove(entry: StoredEntry): Promise<boolean>;
+  /** Forgets what a ref meant, unless that was written anew. */
+  forget(of: RepositoryKey, ref: StoredRef): Promise<void>;
+  /**
+   * Takes out what no snapshot of the repository needs and was not written after `before` (milliseconds
+   * since the epoch), and closes up what is left.
+   *
+   * @returns The bytes that are left of it, about.
+   */
+  sweep(of: RepositoryKey, before: number): Promise<number>;
+  /** Takes out everything of a repository. Whoever indexes it meanwhile loses the lease. */
+  purge(of: RepositoryKey): Promise<void>;
+  /** About how many bytes are stored: chunks as they are written and deleted, the rest as of the last count. */
+  bytes(): Promise<number>;
+  /** Corrects what `bytes` says. */
+  count(bytes: number): Promise<void>;
+  collection(): Promise<{ readonly state: CollectionState; readonly version: string | null }>;
+  /** Replaces the state that was read under `version`. False: somebody else did. */
+  setCollection(state: CollectionState, version: string | null): Promise<boolean>;
+}
+
+/** Keeps in mind when snapshots are read, and writes it down at most once an hour for each. */
+export interface ReadLog {
+  /** Costs a look into memory; what there is to write is written besides. */
+  note(key: SnapshotKey): void;
+  /** Writes down every read that was not yet. */
+  flush(): Promise<void>;
 }
 
 // --- search ---

@@ -5,7 +5,9 @@
  */
 import { z } from "zod";
 import type { CommitHash, HostKey } from "./addresses.ts";
+import type { ContentId } from "./domain.ts";
 import type {
+  CollectionState,
   IndexFailureCode,
   Invalidated,
   PartManifest,
@@ -64,6 +66,22 @@ export const PART_MANIFEST = z.object({
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
 }) satisfies z.ZodType<PartManifest>;
 
+/** The manifest of a pack, and when its contents were last written: what is young is never collected. */
+export const STORED_PACK = PART_MANIFEST.extend({
+  // Packs that were stored before the time was kept are old.
+  storedAt: time.default(0),
+});
+
+export type StoredPack = z.output<typeof STORED_PACK>;
+
+/** A part that no manifest names: it is being written, or what was in it is gone. */
+export const ORPHAN = z.object({ chunks: wholeNumber, storedBytes: wholeNumber, since: time });
+
+export type Orphan = z.output<typeof ORPHAN>;
+
+/** When a snapshot was last read, to the hour. */
+export const SNAPSHOT_READ = z.object({ readAt: time });
+
 const stand = { attempt: wholeNumber, fence: wholeNumber, updatedAt: time };
 
 const snapshotRecord = z.discriminatedUnion("state", [
@@ -117,6 +135,8 @@ export const SNAPSHOT_KEY = z.object({
 /** The commit of the newest ready snapshot of a repository under the same rules. */
 export const NEWEST_COMMIT = commitHash;
 
+export const CONTENT_ID = z.custom<ContentId>(isFilled);
+
 /** Where the bytes of a content id are. Void while there is no pack of that id. */
 export interface StoredLocation {
   /** SHA-256 of the pack's uncompressed bytes, hex. */
@@ -141,6 +161,14 @@ export const STORED_RESOLUTION = z.object({
   }),
   resolvedAt: time,
 }) satisfies z.ZodType<StoredResolution>;
+
+/** Where the collection of garbage stands. */
+export const STORED_COLLECTION = z.object({
+  lease: z.object({ owner: z.string(), until: time }).nullable(),
+  after: z.object({ host: hostKey, repository: repositoryId }).nullable(),
+  bytes: wholeNumber,
+  endedAt: time.nullable(),
+}) satisfies z.ZodType<CollectionState>;
 
 /** What a name stood for when its host was last asked. */
 export const STORED_REPOSITORY = z.object({ repository, askedAt: time }) satisfies z.ZodType<

@@ -3,14 +3,17 @@
  * the whole server with others.
  */
 import { Hono } from "hono";
+import type { HostKey } from "../contracts/addresses.ts";
 import type {
   Clock,
   ContentStore,
   GitHost,
+  Housekeeping,
   Invalidations,
   Log,
   NameStore,
   NewId,
+  ReadLog,
   ResolutionStore,
   SearchIndex,
   SnapshotReader,
@@ -21,18 +24,20 @@ import type {
 import type { Config } from "./config.ts";
 import { readingRules } from "./format/mod.ts";
 import {
+  createBodyReader,
   createPageMemory,
   crossOrigin,
   localOnly,
+  type MetricsRegistry,
   requestScope,
   type RequestVariables,
   serverStatus,
   unexpected,
 } from "./http/mod.ts";
-import { createIndexing } from "./indexing/mod.ts";
+import { type Collected, createGarbageCollection, createIndexing } from "./indexing/mod.ts";
 import { addressRoute } from "./mcp/mod.ts";
 import { type AllowList, createMounts, createTrustRegister, pastedAddress } from "./mounts/mod.ts";
-import { adminRoutes, discoveryRoutes, restRoutes, webhookRoutes } from "./rest/mod.ts";
+import { adminRoutes, discoveryRoutes, metricsRoutes, restRoutes, webhookRoutes } from "./rest/mod.ts";
 import { createFrame, pages } from "./web/mod.ts";
 
 export interface Ports {
@@ -44,11 +49,15 @@ export interface Ports {
   readonly names: NameStore;
   readonly invalidations: Invalidations;
   readonly trust: TrustLists;
+  readonly reads: ReadLog;
+  readonly housekeeping: Housekeeping;
   readonly search: SearchIndex;
   /** For pictures of owners, which lie where their host says. */
   readonly fetch: typeof fetch;
   /** The repositories that are served; all when left out. */
   readonly allowed?: AllowList;
+  /** What to try where a host does not have a repository. */
+  readonly hints?: ReadonlyMap<HostKey, string>;
   /** Uniform in [0, 1). */
   readonly random: () => number;
   /** Whether the store answers. */
@@ -56,6 +65,10 @@ export interface Ports {
   readonly clock: Clock;
   readonly newId: NewId;
   readonly log: Log;
+  /** Whether log lines name the paths of requests: only to who owns all repositories, at a terminal. */
+  readonly logsPaths?: boolean;
+  /** Shared with the adapters, which count for themselves. */
+  readonly metrics: MetricsRegistry;
   /** Addresses that the front page offers to try, with their leading `/`. */
   readonly examples?: readonly string[];
 }
@@ -68,6 +81,8 @@ export interface App {
   ) => Response | Promise<Response>;
   /** Goes on with unfinished indexing of all repositories; the cron calls it. */
   readonly runDue: () => Promise<number>;
+  /** Takes out what nobody needs any more, if it is time; the cron calls it. */
+  readonly collectDue: () => Promise<Collected | null>;
   /** Stops indexing and gives its leases back. */
   readonly close: () => Promise<void>;
 }
@@ -79,7 +94,7 @@ export const PAGE_CACHE_SHARE = 1 / 8;
 
 /** The server for `config`, on these ports. Nothing runs until it is asked. */
 export function createApp(config: Config, ports: Ports): App {
-  const { clock, newId, log, reader } = ports;
+  const { clock, log, metrics, reader } = ports;
   const rules = readingRules(config.limits);
   const hosts = new Map(ports.hosts.map((host) => [host.key, host]));
   const hostTable = new Map(ports.hosts.map((host) => [host.key, host.rules]));
@@ -92,32 +107,43 @@ export function createApp(config: Config, ports: Ports): App {
     // Only who sits at this machine is served its repositories.
     ...(config.local === null && { newPerClient }),
   });
+  const garbage = createGarbageCollection({
+    ...ports,
+    ...config.storage,
+    rules: rules.version,
+    isAlone: config.mode === "dev",
+  });
   const mounts = createMounts({ ...ports, hosts, rules, mayView: isPublic });
 
+  const readBody = createBodyReader(clock);
   const app = new Hono<{ Variables: RequestVariables }>();
-  app.use(requestScope({ clock, newId, log }));
+  app.use(requestScope(ports));
   if (config.local !== null) app.use(localOnly());
   const register = createTrustRegister({ ...ports, hosts });
   if (config.adminToken !== null) {
     // Ahead of the cross-origin rules: no web page has any business there.
-    app.route("/admin", adminRoutes({ register, token: config.adminToken }));
+    app.route("/admin", adminRoutes({ register, token: config.adminToken, readBody }));
+  }
+  if (config.metricsToken !== null || config.mode === "dev") {
+    metrics.gauge("skillmount_build_info", { version: VERSION, rules: rules.version }, () => 1);
+    app.route("/", metricsRoutes({ text: metrics.text, token: config.metricsToken }));
   }
   const github = ports.hosts.find(({ key }) => key === "gh");
   const secret = config.github?.webhookSecret ?? null;
   if (github !== undefined && secret !== null) {
     const { invalidations } = ports;
-    app.route("/webhooks", webhookRoutes({ host: github.key, secret, invalidations }));
+    app.route("/webhooks", webhookRoutes({ host: github.key, secret, invalidations, readBody }));
   }
   app.use(crossOrigin());
   app.route("/", serverStatus({ ping: ports.ping, version: VERSION, rules: rules.version }));
   const served = {
     open: mounts.open,
     sources: { indexing, reader, clock, hosts: hostTable },
-    pages: createPageMemory(config.cacheBytes * PAGE_CACHE_SHARE),
+    pages: createPageMemory(config.cacheBytes * PAGE_CACHE_SHARE, metrics),
     version: VERSION,
+    publicOrigin: (own: string) => config.publicUrl ?? (config.local === null ? null : own),
   };
   const { waitMs: indexWaitMs } = config.indexing;
-  const publicOrigin = (own: string) => config.publicUrl ?? (config.local === null ? null : own);
   app.route(
     "/",
     restRoutes({
@@ -139,15 +165,18 @@ export function createApp(config: Config, ports: Ports): App {
       examples: ports.examples ?? [],
       findAddress: (text, origin) =>
         pastedAddress(text, origin, { hosts: hostTable, webUrls: webUrls(config) }),
-      publicOrigin,
     }),
   );
-  app.all("*", addressRoute({ ...served, indexWaitMs, publicOrigin, log }));
+  app.all("*", addressRoute({ ...served, indexWaitMs, readBody, log }));
   app.onError(unexpected({ log }));
   return {
     fetch: (request, connection) => app.fetch(request, connection),
     runDue: () => indexing.runDue(),
-    close: () => indexing.close(),
+    collectDue: () => garbage.runDue(),
+    close: async () => {
+      await indexing.close();
+      await ports.reads.flush();
+    },
   };
 }
 

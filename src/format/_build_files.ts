@@ -57,7 +57,7 @@ export function* buildFiles(
     }
     const problem = unread(
       { stored, known: known !== undefined, fits: fits || !candidate },
-      file.size,
+      file,
       limits,
     );
     if (problem !== null) diagnostics.add(file.path, problem);
@@ -85,12 +85,13 @@ function isSearchable(
 /** Why the file's text is not served or not searched; null when it is. */
 function unread(
   { stored, known, fits }: { stored: boolean; known: boolean; fits: boolean },
-  size: number,
+  { size, least }: Admission["file"],
   limits: ReadingLimits,
 ): Problem | null {
   if (!stored) {
-    const message =
-      `The file is not stored: its ${size} bytes are over the read limit of ${limits.readFileBytes}`;
+    const message = `The file is not stored: its ${size} bytes${
+      least ? " or more" : ""
+    } are over the read limit of ${limits.readFileBytes}`;
     return { code: "file_over_read_limit", severity: "info", message };
   }
   if (!known) return { code: "file_not_indexed", severity: "warning", message: "The file could not be had" };

@@ -92,10 +92,10 @@ export function createDocumentPlanner(
   /** Everything above the context. It names no commit, but where a file has to be had from one. */
   function headOf(skill: FoundSkill, drafts: readonly Draft[], { named, more }: LeftOutFiles): string {
     const lines = [`Assembled from: ${drafts.map(({ file }) => file.path).join(", ")}`];
-    for (const { path, size } of named) {
+    for (const { path, size, least } of named) {
       const url = sourceUrl(path);
       const place = url === null ? "only in the repository" : `at ${url}`;
-      lines.push(`Left out for its size: ${path} (${size} bytes), ${place}`);
+      lines.push(`Left out for its size: ${path} (${least ? "at least " : ""}${size} bytes), ${place}`);
     }
     if (more > 0) lines.push(`Left out for their size: ${more} more files`);
     return `${frontMatterText(skill.declaration.fields)}${lines.join("\n")}\n`;

@@ -46,7 +46,8 @@ export function* readTree(listing: TreeListing, maxDirectories: number): Step<Re
     }
     const name = baseName(path);
     if (isRegular(entry)) {
-      const file = { path, name, role: roleOf(path), directory, hash: entry.hash, size: entry.size };
+      const { hash, size, least = false } = entry;
+      const file = { path, name, role: roleOf(path), directory, hash, size, least };
       files.set(path, file);
       directory.files.push(file);
     } else if (entry.mode === "symlink" || entry.mode === "submodule") {

@@ -9,6 +9,8 @@ export interface TreeFile {
   readonly directory: Directory;
   readonly hash: BlobHash;
   readonly size: number;
+  /** It has at least so many bytes. */
+  readonly least: boolean;
 }
 
 /** A symlink or submodule. It is never followed; it may only be worth a diagnostic. */

@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import type { Metrics } from "../../contracts/metrics.ts";
 import type { Mount } from "../../contracts/ports.ts";
 
 /**
@@ -6,10 +7,25 @@ import type { Mount } from "../../contracts/ports.ts";
  * for equal questions, and what is asked first is the same for all who ask. Who may ask was decided when
  * the mount was opened, and nothing in an answer depends on it.
  */
-export type PageMemory = LRUCache<string, string>;
+export interface PageMemory {
+  get(key: string): string | undefined;
+  set(key: string, page: string): void;
+}
 
-export function createPageMemory(maxBytes: number): PageMemory {
-  return new LRUCache({ maxSize: maxBytes, sizeCalculation: (text, key) => 2 * (text.length + key.length) });
+export function createPageMemory(maxBytes: number, metrics: Metrics): PageMemory {
+  const pages = new LRUCache<string, string>({
+    maxSize: maxBytes,
+    sizeCalculation: (text, key) => 2 * (text.length + key.length),
+  });
+  metrics.gauge("skillmount_cache_bytes", { cache: "pages" }, () => pages.calculatedSize);
+  return {
+    get(key) {
+      const page = pages.get(key);
+      metrics.count("skillmount_page_cache_lookups_total", { result: page === undefined ? "miss" : "hit" });
+      return page;
+    },
+    set: (key, page) => void pages.set(key, page),
+  };
 }
 
 /**
@@ -17,8 +33,8 @@ export function createPageMemory(maxBytes: number): PageMemory {
  * repository now, and the question with all that shapes its answer.
  */
 export function pageKey(mount: Mount, ...question: readonly unknown[]): string {
-  const { snapshot, address, resolution, pinned, verified, stale = null } = mount;
+  const { snapshot, address, resolution, pinned, verified, stale } = mount;
   const { owner, name, description, visibility, defaultBranch } = mount.repository;
   const repository = [owner, name, description, visibility, defaultBranch];
-  return JSON.stringify([snapshot, address, resolution, pinned, verified, stale, repository, question]);
+  return JSON.stringify([snapshot, address, resolution, pinned, verified, repository, stale, question]);
 }

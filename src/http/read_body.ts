@@ -1,24 +1,71 @@
 import { Buffer } from "node:buffer";
 import type { Failure } from "../../contracts/errors.ts";
+import type { Clock } from "../../contracts/ports.ts";
 import { failure, type Result, success } from "../../contracts/result.ts";
 
+/** Reads a request's body as UTF-8 text, at most `maxBytes` of it, for half a minute. */
+export type ReadBody = (request: Request, maxBytes: number) => Promise<Result<string, Failure>>;
+
+const LONGEST_MS = 30_000;
+
+/** A timer for each body would cost more than reading it, so that all are looked at together. */
+const LOOK_MS = 1000;
+
 /**
- * Reads a request's body as UTF-8 text, at most `maxBytes` of it.
- *
  * A declared length within the limit is what HTTP delivers, so that the body is read in one go. One
  * over it is refused before anything is read, and a body that declares nothing is counted as it comes.
+ * One that comes a byte at a time is given up.
  */
-export async function readBody(request: Request, maxBytes: number): Promise<Result<string, Failure>> {
-  const declared = request.headers.get("content-length");
-  if (Number(declared) > maxBytes) return tooLarge(maxBytes);
-  try {
-    const bytes = declared === null ? await counted(request, maxBytes) : await request.bytes();
-    if (bytes === null || bytes.length > maxBytes) return tooLarge(maxBytes);
-    return success(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-  } catch {
-    return failure({ code: "request.invalid", reason: "the body broke off or is not UTF-8" });
+export function createBodyReader(clock: Clock): ReadBody {
+  const pending = new Set<{ readonly until: number; readonly giveUp: () => void }>();
+  let isWatched = false;
+
+  async function watch(): Promise<void> {
+    isWatched = true;
+    while (pending.size > 0) {
+      await clock.sleep(LOOK_MS);
+      for (const { until, giveUp } of pending) {
+        if (until <= clock.now()) giveUp();
+      }
+    }
+    isWatched = false;
   }
+
+  /** What the promise resolves to, or `late`. */
+  async function inTime<Value>(reading: Promise<Value>): Promise<Value | typeof LATE> {
+    const late = Promise.withResolvers<typeof LATE>();
+    const entry = { until: clock.now() + LONGEST_MS, giveUp: () => late.resolve(LATE) };
+    pending.add(entry);
+    if (!isWatched) void watch();
+    try {
+      return await Promise.race([reading, late.promise]);
+    } finally {
+      pending.delete(entry);
+    }
+  }
+
+  return async function readBody(request, maxBytes) {
+    const declared = request.headers.get("content-length");
+    if (Number(declared) > maxBytes) return tooLarge(maxBytes);
+    try {
+      const bytes = await inTime(declared === null ? counted(request, maxBytes) : request.bytes());
+      if (bytes === LATE) return TOO_SLOW;
+      if (bytes === null || bytes.length > maxBytes) return tooLarge(maxBytes);
+      return success(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    } catch {
+      return failure({ code: "request.invalid", reason: "the body broke off or is not UTF-8" });
+    }
+  };
 }
+
+const LATE = "late";
+
+const TOO_SLOW = failure(
+  {
+    code: "request.timeout",
+    reason: `the body did not arrive within ${LONGEST_MS / 1000} seconds`,
+  } as const,
+);
 
 /** Null as soon as more than `maxBytes` have come; the rest is not read. */
 async function counted(request: Request, maxBytes: number): Promise<Uint8Array | null> {

@@ -1,9 +1,11 @@
 import type { ErrorHandler, MiddlewareHandler } from "hono";
+import type { Metrics } from "../../contracts/metrics.ts";
 import type { Clock, Log, NewId, Viewer } from "../../contracts/ports.ts";
 import { whereItFailed } from "../../contracts/where_it_failed.ts";
 import { createClientNames } from "./client_names.ts";
 import { failureResponse } from "./failure_response.ts";
 import { requestId } from "./request_id.ts";
+import { requestPath } from "./request_path.ts";
 
 /** What a request carries through its handlers. */
 export interface RequestVariables {
@@ -18,9 +20,17 @@ export interface RequestScopeDeps {
   readonly clock: Clock;
   readonly newId: NewId;
   readonly log: Log;
+  readonly metrics: Metrics;
+  /** Whether log lines name the paths of requests. */
+  readonly logsPaths?: boolean;
 }
 
-/** The outermost middleware: gives the request its id, hardens and logs its answer. Pages and files bring a policy of their own. */
+const LOGGED_PATH = 200;
+
+/**
+ * The outermost middleware: gives the request its id, hardens, counts and logs its answer. Pages and files
+ * bring a policy of their own.
+ */
 export function requestScope(deps: RequestScopeDeps): MiddlewareHandler<{ Variables: RequestVariables }> {
   const clientOf = createClientNames(deps.newId());
   return async function requestScope(context, next) {
@@ -39,13 +49,12 @@ export function requestScope(deps: RequestScopeDeps): MiddlewareHandler<{ Variab
     if (!headers.has("content-security-policy")) {
       headers.set("content-security-policy", "default-src 'none'; frame-ancestors 'none'");
     }
-    deps.log("info", "request", {
-      id,
-      method: context.req.method,
-      route: context.get("route"),
-      status,
-      ms: deps.clock.now() - startedAt,
-    });
+    const route = context.get("route");
+    const ms = deps.clock.now() - startedAt;
+    deps.metrics.count("skillmount_http_requests_total", { route, status: String(status) });
+    deps.metrics.observe("skillmount_http_request_duration_seconds", { route }, ms / 1000);
+    const path = deps.logsPaths ? { path: requestPath(context.req.raw).slice(0, LOGGED_PATH) } : {};
+    deps.log("info", "request", { id, method: context.req.method, route, status, ms, ...path });
   };
 }
 

@@ -1,5 +1,6 @@
 import { SpanStatusCode, trace } from "@opentelemetry/api";
 import type { HostKey } from "../../contracts/addresses.ts";
+import type { Metrics } from "../../contracts/metrics.ts";
 import type { Clock, GitHost, IndexState, IndexTask, Log, SnapshotWork } from "../../contracts/ports.ts";
 import { whereItFailed } from "../../contracts/where_it_failed.ts";
 import { IndexingFailure } from "./_failure.ts";
@@ -20,6 +21,7 @@ export interface RunDeps extends Omit<SnapshotSources, "host"> {
   readonly clock: Clock;
   readonly random: () => number;
   readonly log: Log;
+  readonly metrics?: Metrics;
   readonly owner: string;
   readonly leaseMs: number;
 }
@@ -78,7 +80,11 @@ async function claimAndRun(deps: RunDeps, run: Run, closing: AbortSignal): Promi
     stop.abort();
     lease.stop();
   }
-  if (!lease.lost.aborted) await snapshots.release(lease.work);
+  if (lease.lost.aborted) lost(deps.metrics);
+  else {
+    deps.metrics?.count("skillmount_index_attempts_total", { outcome: "handed_back" });
+    await snapshots.release(lease.work);
+  }
   await within(clock, making.then(() => {}, () => {}), WIND_DOWN_MS);
   return null;
 }
@@ -90,27 +96,32 @@ async function make(deps: RunDeps, lease: HeldLease, signal: AbortSignal): Promi
 }
 
 async function publish(
-  { snapshots, clock, log }: RunDeps,
+  deps: RunDeps,
   lease: HeldLease,
   made: MadeSnapshot,
   started: number,
 ): Promise<IndexState | null> {
-  if (!await snapshots.publish(lease.work, made.contents)) return null;
+  const { snapshots, clock, log, metrics } = deps;
+  if (!await snapshots.publish(lease.work, made.contents)) return lost(metrics);
   const { host, commit } = lease.work.task.key;
   const { skills, files } = made.contents.catalog.counts;
+  const elapsedMs = clock.now() - started;
+  metrics?.count("skillmount_index_attempts_total", { outcome: "ready" });
+  metrics?.count("skillmount_index_fetched_files_total", { host }, made.fetched);
+  metrics?.observe("skillmount_index_duration_seconds", {}, elapsedMs / 1000);
   log("info", "index.ready", {
     host,
     commit,
     skills,
     files,
     fetched: made.fetched,
-    elapsedMs: clock.now() - started,
+    elapsedMs,
   });
   return { state: "ready" };
 }
 
 async function fail(deps: RunDeps, work: SnapshotWork, error: unknown): Promise<IndexState | null> {
-  const { snapshots, clock, log, random } = deps;
+  const { snapshots, clock, log, metrics, random } = deps;
   const { host, commit } = work.task.key;
   const isExpected = error instanceof IndexingFailure;
   const failure = isExpected ? error : new IndexingFailure("internal");
@@ -118,5 +129,13 @@ async function fail(deps: RunDeps, work: SnapshotWork, error: unknown): Promise<
   const retryAt = retryTime(failure, work.attempt, clock.now(), random());
   if (!isExpected) log("error", "index.broken", { host, commit, ...whereItFailed(error) });
   log("warn", "index.failed", { host, commit, code, attempt: work.attempt, retryAt });
-  return await snapshots.fail(work, code, retryAt) ? { state: "failed", code, retryAt } : null;
+  if (!await snapshots.fail(work, code, retryAt)) return lost(metrics);
+  metrics?.count("skillmount_index_attempts_total", { outcome: code });
+  return { state: "failed", code, retryAt };
+}
+
+/** Somebody else holds the work by now. */
+function lost(metrics: Metrics | undefined): null {
+  metrics?.count("skillmount_index_attempts_total", { outcome: "lost" });
+  return null;
 }

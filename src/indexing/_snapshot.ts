@@ -81,7 +81,7 @@ export async function makeSnapshot(
   }
 
   const newest = await snapshots.newest(task.key);
-  const tree = await treeOf(sources, lease, newest?.commit ?? null);
+  const tree = await treeOf(sources, lease, newest?.commit ?? null, signal);
   const { searchable, ...made } = await read(tree, newest ?? NOTHING);
   await turn();
   const entries = searchable.map((file) => searchEntry(file, bytes));
@@ -93,12 +93,14 @@ async function treeOf(
   { host, snapshots, limits }: SnapshotSources,
   lease: HeldLease,
   newest: CommitHash | null,
+  signal: AbortSignal,
 ): Promise<TreeListing> {
   const { key, repository } = lease.work.task;
   const kept = await snapshots.readTree(key);
   if (kept !== null) return checked(kept, limits.treeEntries);
   const known = newest === null ? null : await snapshots.readTree({ ...key, commit: newest });
-  const reply = await host.tree(repository, key.commit, limits.treeEntries, known);
+  const reply = await host.tree(repository, key.commit, limits.treeEntries, known, signal);
+  signal.throwIfAborted();
   if (!reply.ok) throw hostFailure(reply.error);
   const tree = checked(reply.value, limits.treeEntries);
   await snapshots.writeTree(lease.work, tree);

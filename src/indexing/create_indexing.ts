@@ -1,5 +1,6 @@
 import type { HostKey } from "../../contracts/addresses.ts";
 import { isClaimable } from "../../contracts/claimable.ts";
+import type { Metrics } from "../../contracts/metrics.ts";
 import type { ReadingLimits } from "../../contracts/limits.ts";
 import {
   type Clock,
@@ -47,6 +48,7 @@ export interface IndexingDeps {
   /** Uniform in [0, 1): spreads retries. */
   readonly random: () => number;
   readonly log: Log;
+  readonly metrics?: Metrics;
   /** Only tasks of this version are worked on: other processes may read by other rules. */
   readonly rules: { readonly version: string; readonly limits: ReadingLimits };
   /** Commits indexed at once. */
@@ -76,7 +78,7 @@ const BUSY: IndexState = { state: "busy" };
 
 /** Makes snapshots in the background, a bounded number at once, each by one process at a time. */
 export function createIndexing(deps: IndexingDeps): Indexer {
-  const { snapshots, hosts, clock, log, rules, concurrency, newPerClient } = deps;
+  const { snapshots, hosts, clock, log, metrics, rules, concurrency, newPerClient } = deps;
   const runDeps = { ...deps, limits: rules.limits, owner: deps.newId() };
   const closing = new AbortController();
   const ready = new Set<string>();
@@ -88,6 +90,13 @@ export function createIndexing(deps: IndexingDeps): Indexer {
   const admit: Admit = newPerClient === undefined
     ? () => Promise.resolve(null)
     : createAdmission(deps, newPerClient);
+
+  const unfinished = { pending: 0, indexing: 0, failed: 0 };
+  metrics?.gauge("skillmount_index_running", {}, () => sum(running.values()));
+  metrics?.gauge("skillmount_index_queued", {}, () => queue.size);
+  for (const state of ["pending", "indexing", "failed"] as const) {
+    metrics?.gauge("skillmount_index_unfinished", { state }, () => unfinished[state]);
+  }
 
   function remember(id: string): void {
     ready.add(id);
@@ -154,15 +163,19 @@ export function createIndexing(deps: IndexingDeps): Indexer {
       return INDEXING;
     }
     const refusedSeconds = await admit(task);
-    if (refusedSeconds !== null) return { state: "refused", retryAfterSeconds: refusedSeconds };
+    if (refusedSeconds !== null) {
+      metrics?.count("skillmount_index_refusals_total", { reason: "client" });
+      return { state: "refused", retryAfterSeconds: refusedSeconds };
+    }
     const record = await snapshots.create(task);
     if (record.state === "ready") {
       remember(id);
       return READY;
     }
     if (isClaimable(record, clock.now())) {
-      const isTaken = start(task, record) !== null || closing.signal.aborted;
-      return isTaken ? INDEXING : BUSY;
+      if (start(task, record) !== null || closing.signal.aborted) return INDEXING;
+      metrics?.count("skillmount_index_refusals_total", { reason: "full" });
+      return BUSY;
     }
     if (record.state === "failed") return { state: "failed", code: record.code, retryAt: record.retryAt };
     return INDEXING;
@@ -187,6 +200,8 @@ export function createIndexing(deps: IndexingDeps): Indexer {
 
   async function runDue(): Promise<number> {
     const rows = await snapshots.unfinished(LOOKED_AT);
+    Object.assign(unfinished, { pending: 0, indexing: 0, failed: 0 });
+    for (const { record } of rows) if (record.state !== "ready") unfinished[record.state]++;
     const started = rows
       .filter(({ task, record }) => task.key.rules === rules.version && isClaimable(record, clock.now()))
       .filter(({ record }) => record.state !== "failed" || record.attempt < CRON_TRIES)

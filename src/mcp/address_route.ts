@@ -3,9 +3,9 @@ import type { Failure } from "../../contracts/errors.ts";
 import type { Mount, Viewer } from "../../contracts/ports.ts";
 import type { Result } from "../../contracts/result.ts";
 import { failureResponse, isAddressPath, requestPath, type RequestVariables } from "../http/mod.ts";
-import { createAnswerPost, type McpDeps } from "./answer_post.ts";
+import { type AnswerPostDeps, createAnswerPost } from "./answer_post.ts";
 
-export interface AddressRouteDeps extends McpDeps {
+export interface AddressRouteDeps extends AnswerPostDeps {
   readonly open: (address: string, viewer: Viewer) => Promise<Result<Mount, Failure>>;
 }
 

@@ -1,19 +1,18 @@
-import { createMcpHandler, isLegacyRequest } from "@modelcontextprotocol/server";
+import { classifyInboundRequest, type InboundClassificationOutcome } from "@modelcontextprotocol/server";
 import type { Failure } from "../../contracts/errors.ts";
 import { MCP_LIMITS } from "../../contracts/limits.ts";
 import type { Mount } from "../../contracts/ports.ts";
 import type { Result } from "../../contracts/result.ts";
-import { failureResponse, isJson, readBody } from "../http/mod.ts";
+import { failureResponse, isJson, type ReadBody } from "../http/mod.ts";
+import { answerLegacy } from "./answer_legacy.ts";
+import { answerModern } from "./answer_modern.ts";
 import { introduce } from "./introduce.ts";
-import { idOf, JSON_RPC, jsonRpcFailure, methodOf } from "./json_rpc.ts";
-import { answerLegacy } from "./legacy.ts";
-import { paramsProblem } from "./params_problem.ts";
-import { type Connection, newServer, type ServerDeps } from "./new_server.ts";
+import { errorMessage, idOf, JSON_RPC, jsonRpcFailure, methodOf } from "./json_rpc.ts";
+import type { Connection, McpDeps } from "./method.ts";
 
-const CURRENT_REVISION = "2026-07-28";
-
-export interface McpDeps extends ServerDeps {
-  readonly version: string;
+export interface AnswerPostDeps extends McpDeps {
+  readonly readBody: ReadBody;
+  /** What absolute URLs start with, given the request's own origin; null where it is not known. */
   readonly publicOrigin: (own: string) => string | null;
 }
 
@@ -22,22 +21,12 @@ export type OpenMount = () => Promise<Result<Mount, Failure>>;
 
 export type AnswerPost = (request: Request, requestId: string, open: OpenMount) => Promise<Response>;
 
-/**
- * Answers MCP messages that are posted to an address, in both protocol eras and without sessions: a
- * server is made for each request and gone with it.
- */
-export function createAnswerPost(deps: McpDeps): AnswerPost {
-  // The SDK's handler asks for the server of a request by the request alone.
-  const connections = new WeakMap<Request, Connection>();
-  const current = createMcpHandler(({ requestInfo }) => {
-    const connection = requestInfo && connections.get(requestInfo);
-    if (connection === undefined) throw new TypeError("Cannot make a server: the request is not known");
-    return newServer(deps, connection);
-  }, { legacy: "reject" });
-
+/** Answers MCP messages that are posted to an address, in both protocol eras and without sessions. */
+export function createAnswerPost(deps: AnswerPostDeps): AnswerPost {
   return async function answerPost(request, requestId, open) {
-    if (!isJson(request.headers.get("content-type"))) return failureResponse({ code: "request.not_json" });
-    const text = await readBody(request, MCP_LIMITS.bodyBytes);
+    const { headers, signal } = request;
+    if (!isJson(headers.get("content-type"))) return failureResponse({ code: "request.not_json" });
+    const text = await deps.readBody(request, MCP_LIMITS.bodyBytes);
     if (!text.ok) return failureResponse(text.error);
     const body = parse(text.value);
     if (body === undefined) {
@@ -50,27 +39,36 @@ export function createAnswerPost(deps: McpDeps): AnswerPost {
     const introduction = await introduce(deps, mount.value, opensConnection(body), request);
     if (!introduction.ok) return jsonRpcFailure(introduction.error, JSON_RPC.implementation, idOf(body));
 
-    const connection = { requestId, mount: mount.value, introduction: introduction.value };
-    if (await isLegacy(request, body)) {
-      return await answerLegacy(request, body, () => newServer(deps, { ...connection, era: "legacy" }));
-    }
-    // The current revision has no handshake: whatever its params, it is an unknown method.
-    const problem = methodOf(body) === "initialize" ? null : paramsProblem(body);
-    if (problem !== null) return jsonRpcFailure(problem, JSON_RPC.invalidParams, idOf(body));
-    connections.set(request, { ...connection, era: "modern" });
-    return await current.fetch(request, { parsedBody: body });
+    const connection = { requestId, mount: mount.value, introduction: introduction.value, signal };
+    const response = await answerBody(deps, connection, body, headers);
+    // The client closed the connection: nobody reads this (nginx's 499).
+    return signal.aborted ? new Response(null, { status: 499 }) : response;
   };
 }
 
-/**
- * Whether a body is of the revisions that open with a handshake. The SDK decides, by the schemas of all
- * kinds of messages; it is not asked about what names the current revision and can be nothing else.
- */
-async function isLegacy(request: Request, body: unknown): Promise<boolean> {
-  const method = methodOf(body);
-  const namesCurrent = request.headers.get("mcp-protocol-version") === CURRENT_REVISION;
-  if (namesCurrent && method !== null && method !== "initialize") return false;
-  return await isLegacyRequest(request, body);
+async function answerBody(
+  deps: McpDeps,
+  connection: Omit<Connection, "era">,
+  body: unknown,
+  headers: Headers,
+): Promise<Response> {
+  const route = classify(headers, body);
+  if (route === null) {
+    const failed = { code: "request.invalid", reason: "the body is nested too deeply" } as const;
+    return jsonRpcFailure(failed, JSON_RPC.invalidRequest, idOf(body));
+  }
+  switch (route.kind) {
+    case "legacy": {
+      const version = headers.get("mcp-protocol-version");
+      return await answerLegacy(deps, { ...connection, era: "legacy" }, body, version);
+    }
+    case "modern":
+      return await answerModern(deps, { ...connection, era: "modern" }, route, headers);
+    case "reject": {
+      const { code, message, data, httpStatus } = route;
+      return Response.json(errorMessage(idOf(body), { code, message, data }), { status: httpStatus });
+    }
+  }
 }
 
 /** JSON that cannot be read is undefined; JSON itself never is. */
@@ -86,4 +84,24 @@ function parse(text: string): unknown {
 function opensConnection(body: unknown): boolean {
   const method = methodOf(body);
   return method === "initialize" || method === "server/discover";
+}
+
+/**
+ * Which era a body is of, by the SDK's schemas for messages and their envelopes. They go as deep as a body
+ * is nested; null where the stack ends before it does.
+ */
+function classify(headers: Headers, body: unknown): InboundClassificationOutcome | null {
+  const revision = headers.get("mcp-protocol-version");
+  const method = headers.get("mcp-method");
+  try {
+    return classifyInboundRequest({
+      httpMethod: "POST",
+      ...(revision !== null && { protocolVersionHeader: revision }),
+      ...(method !== null && { mcpMethodHeader: method }),
+      body,
+    });
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
 }

@@ -1,14 +1,34 @@
 import { ERRORS, type Failure } from "../../contracts/errors.ts";
 import { failureHeaders, failureMessage } from "../http/mod.ts";
 
-/** JSON-RPC codes (JSON-RPC 2.0, section 5.1); -32000 is the first that implementations may define. */
+/**
+ * Codes of JSON-RPC (JSON-RPC 2.0, section 5.1); -32000 is the first that implementations may define,
+ * and the last two are MCP's.
+ */
 export const JSON_RPC = {
   parse: -32700,
   invalidRequest: -32600,
+  methodNotFound: -32601,
   invalidParams: -32602,
   internal: -32603,
   implementation: -32000,
+  headerMismatch: -32020,
+  unsupportedRevision: -32022,
 } as const;
+
+export type RequestId = string | number;
+
+/** The error of a response. */
+export interface RpcError {
+  readonly code: number;
+  readonly message: string;
+  readonly data?: unknown;
+}
+
+/** A response. */
+export type RpcMessage =
+  | { readonly jsonrpc: "2.0"; readonly id: RequestId; readonly result: unknown }
+  | { readonly jsonrpc: "2.0"; readonly id: RequestId | null; readonly error: RpcError };
 
 /** The method that a message names; null for a response, a batch and what is no message. */
 export function methodOf(body: unknown): string | null {
@@ -17,24 +37,31 @@ export function methodOf(body: unknown): string | null {
 }
 
 /** The id to answer with: the request's own where it could be read, else null. */
-export function idOf(body: unknown): string | number | null {
+export function idOf(body: unknown): RequestId | null {
   if (typeof body !== "object" || body === null || !("id" in body) || methodOf(body) === null) return null;
   return typeof body.id === "string" || typeof body.id === "number" ? body.id : null;
 }
 
-/** The message that tells a failure; its data holds the code that programs decide by. */
-export function jsonRpcError(failure: Failure, code: number, id: string | number | null) {
-  const data = {
-    code: failure.code,
-    ...(failure.retryAfterSeconds !== undefined && { retryAfterSeconds: failure.retryAfterSeconds }),
-  };
-  return { jsonrpc: "2.0", id, error: { code, message: failureMessage(failure), data } } as const;
+/** The error that tells a failure; its data holds the code that programs decide by. */
+export function rpcError(
+  failure: Failure,
+  code: number,
+  more: Readonly<Record<string, unknown>> = {},
+): RpcError {
+  const { retryAfterSeconds } = failure;
+  const data = { code: failure.code, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }), ...more };
+  return { code, message: failureMessage(failure), data };
+}
+
+/** The response that is an error. */
+export function errorMessage(id: RequestId | null, error: RpcError): RpcMessage {
+  return { jsonrpc: "2.0", id, error };
 }
 
 /** An HTTP failure whose body an MCP client can read too (design "REST API", pages). */
-export function jsonRpcFailure(failure: Failure, code: number, id: string | number | null): Response {
+export function jsonRpcFailure(failure: Failure, code: number, id: RequestId | null): Response {
   return Response.json(
-    jsonRpcError(failure, code, id),
+    errorMessage(id, rpcError(failure, code)),
     { status: ERRORS[failure.code].status, headers: failureHeaders(failure) },
   );
 }

@@ -15,7 +15,7 @@ const CURRENT = jsonBytes({
  * What the text of a tool result may take as a JSON string, its quotes counted, so that the whole
  * result stays within its bound (seed "Results and continuations"). UTF-8 bytes.
  *
- * @param identity What the SDK puts into `_meta` of every result of revision 2026-07-28; null before it.
+ * @param identity What every result of revision 2026-07-28 has in its `_meta`; null before it.
  */
 export function textBudget(identity: Implementation | null): number {
   const around = identity === null ? BEFORE : CURRENT + jsonBytes(identity);

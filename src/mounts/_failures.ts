@@ -4,11 +4,11 @@ import type { HostFailure } from "../../contracts/ports.ts";
 import { failure, type Result } from "../../contracts/result.ts";
 import { formatAddress, parseRefName, parseRepoPath } from "../format/mod.ts";
 
-/** One and the same for what does not exist and what the viewer may not see. */
-export const REPOSITORY_NOT_FOUND: Result<never, Failure> = failure({
-  code: "mount.repo_not_found",
-  hint: "Check the owner and the repository in the address",
-});
+export function repositoryNotFound(
+  hint = "Check the owner and the repository in the address",
+): Result<never, Failure> {
+  return failure({ code: "mount.repo_not_found", hint });
+}
 
 /** For everything off the operator's list, existing or not. */
 export const NOT_ALLOWED: Result<never, Failure> = failure({ code: "mount.not_allowed" });

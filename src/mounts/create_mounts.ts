@@ -19,7 +19,7 @@ import { type Result, success } from "../../contracts/result.ts";
 import { parseAddress } from "../format/mod.ts";
 import type { AllowList } from "./allow_list.ts";
 import { createFindRepository, type Facts } from "./_find_repository.ts";
-import { hostUnusable, NOT_ALLOWED, refNotFound, REPOSITORY_NOT_FOUND } from "./_failures.ts";
+import { hostUnusable, NOT_ALLOWED, refNotFound, repositoryNotFound } from "./_failures.ts";
 import { createAnswers } from "./_remembered.ts";
 import { createResolveRevision, type Meaning } from "./_resolve_revision.ts";
 
@@ -35,6 +35,8 @@ export interface MountsDeps {
   readonly rules: { readonly version: string };
   /** What is served at all; everything when left out. */
   readonly allowed?: AllowList;
+  /** What to try where a host does not have a repository. Told to everybody. */
+  readonly hints?: ReadonlyMap<HostKey, string>;
   /** Memory for what is known of addresses, about. Bytes. */
   readonly cacheBytes?: number;
 }
@@ -79,8 +81,16 @@ const EVERYTHING: AllowList = () => true;
 const CACHE_BYTES = 16 * 1024 * 1024;
 
 export function createMounts(deps: MountsDeps): Mounts {
-  const { hosts, clock, mayView, trust, rules, invalidations } = deps;
-  const { allowed = EVERYTHING, cacheBytes = CACHE_BYTES } = deps;
+  const {
+    hosts,
+    clock,
+    mayView,
+    trust,
+    rules,
+    invalidations,
+    allowed = EVERYTHING,
+    cacheBytes = CACHE_BYTES,
+  } = deps;
   const hostRules = new Map([...hosts].map(([key, host]) => [key, host.rules]));
   const repositories = createFindRepository({ ...deps, maxBytes: cacheBytes / 4 });
   const resolveRevision = createResolveRevision({ ...deps, maxBytes: cacheBytes / 4 });
@@ -105,7 +115,7 @@ export function createMounts(deps: MountsDeps): Mounts {
     if (!found.value.ok) {
       const { error } = found.value;
       return error.reason === "not_found"
-        ? REPOSITORY_NOT_FOUND
+        ? notFoundOn(host.key)
         : hostUnusable(error, found.until - clock.now());
     }
     const facts = found.value.value;
@@ -114,7 +124,7 @@ export function createMounts(deps: MountsDeps): Mounts {
     if (!allowed(host.key, repository.owner, repository.name)) return NOT_ALLOWED;
     // Before anything of the repository is told, even that a ref does not exist.
     const trusted = await trustOf(repository, viewer);
-    if (trusted === null) return REPOSITORY_NOT_FOUND;
+    if (trusted === null) return notFoundOn(host.key);
     const vouched = host.verified || trusted.verified;
 
     const subjects = repositories.subjects(host, address.owner, address.repo);
@@ -137,6 +147,11 @@ export function createMounts(deps: MountsDeps): Mounts {
       until: Math.min(found.until, resolved.until),
     });
     return result;
+  }
+
+  /** One and the same for what does not exist and what the viewer may not see. */
+  function notFoundOn(host: HostKey): Result<never, Failure> {
+    return repositoryNotFound(deps.hints?.get(host));
   }
 
   /** Whether nothing became known meanwhile that ends what an opening says. */
@@ -190,7 +205,7 @@ export function createMounts(deps: MountsDeps): Mounts {
     const opening = openings.get(text);
     if (opening !== undefined && await stands(opening)) {
       const trusted = await trustOf(opening.repository, viewer);
-      if (trusted === null) return REPOSITORY_NOT_FOUND;
+      if (trusted === null) return notFoundOn(opening.host);
       if (trusted.verified === opening.vouched) return seenBy(viewer, opening.result);
     }
     const tracer = trace.getTracer("skillmount");

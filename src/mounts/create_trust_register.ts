@@ -4,7 +4,7 @@ import type { GitHost, NameStore, Trust, TrustEntry, TrustLists } from "../../co
 import type { TrustAction } from "../../contracts/rest.ts";
 import { failure, type Result, success } from "../../contracts/result.ts";
 import { formatAddress, parseAddress, ROOT_PATH } from "../format/mod.ts";
-import { hostUnusable, REPOSITORY_NOT_FOUND } from "./_failures.ts";
+import { hostUnusable, repositoryNotFound } from "./_failures.ts";
 
 export interface TrustRegisterDeps {
   readonly hosts: ReadonlyMap<HostKey, GitHost>;
@@ -69,7 +69,7 @@ export function createTrustRegister({ hosts, trust, names }: TrustRegisterDeps):
       const hasId = !found.value.stale || found.value.confirmed !== undefined;
       return hasId ? found : hostUnusable({ reason: "rate_limited", retryAfterSeconds: null }, ID_RETRY_MS);
     }
-    return found.error.reason === "not_found" ? REPOSITORY_NOT_FOUND : hostUnusable(found.error, 0);
+    return found.error.reason === "not_found" ? repositoryNotFound() : hostUnusable(found.error, 0);
   }
 
   function addressOf({ host, owner, name }: TrustEntry): string {

@@ -28,6 +28,7 @@ const NEXT: Readonly<Record<ErrorCode, string>> = {
   "address.path_invalid": ADDRESS,
   "request.invalid": "Correct the arguments and make the call again",
   "request.too_large": "Make the call with shorter arguments",
+  "request.timeout": LATER,
   "request.not_json": LATER,
   "request.range_invalid": LATER,
   "request.forbidden_origin": ADDRESS,

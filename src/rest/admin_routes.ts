@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import type { Failure } from "../../contracts/errors.ts";
 import { ADMIN_BODY_BYTES, TRUST_CHANGE } from "../../contracts/rest.ts";
 import { failure, type Result, success } from "../../contracts/result.ts";
-import { failureResponse, isJson, readBody, type RequestVariables } from "../http/mod.ts";
+import { failureResponse, isJson, type ReadBody, type RequestVariables } from "../http/mod.ts";
 import type { TrustedAddress, TrustRegister } from "../mounts/mod.ts";
 import { bearerProblem } from "./_bearer.ts";
 
@@ -10,13 +10,16 @@ export interface AdminRoutesDeps {
   readonly register: TrustRegister;
   /** Whoever presents it is the operator. */
   readonly token: string;
+  readonly readBody: ReadBody;
 }
 
 /**
  * The operator's interface below `/admin`: `GET /v1/trust` lists, `POST /v1/trust` changes. Nothing there
  * is told without the token, not even which paths there are.
  */
-export function adminRoutes({ register, token }: AdminRoutesDeps): Hono<{ Variables: RequestVariables }> {
+export function adminRoutes(
+  { register, token, readBody }: AdminRoutesDeps,
+): Hono<{ Variables: RequestVariables }> {
   const routes = new Hono<{ Variables: RequestVariables }>();
   routes.use(async (context, next) => {
     context.set("route", "admin");
@@ -26,7 +29,7 @@ export function adminRoutes({ register, token }: AdminRoutesDeps): Hono<{ Variab
   });
   routes.get("/v1/trust", async () => answer({ repositories: (await register.list()).map(shown) }));
   routes.post("/v1/trust", async (context) => {
-    const change = await readChange(context.req.raw);
+    const change = await readChange(context.req.raw, readBody);
     if (!change.ok) return failureResponse(change.error);
     const changed = await register.change(change.value.action, change.value.address);
     return changed.ok ? answer(shown(changed.value)) : failureResponse(changed.error);
@@ -39,7 +42,10 @@ export function adminRoutes({ register, token }: AdminRoutesDeps): Hono<{ Variab
   return routes;
 }
 
-async function readChange(request: Request): Promise<Result<ReturnType<typeof TRUST_CHANGE.parse>, Failure>> {
+async function readChange(
+  request: Request,
+  readBody: ReadBody,
+): Promise<Result<ReturnType<typeof TRUST_CHANGE.parse>, Failure>> {
   if (!isJson(request.headers.get("content-type"))) return failure({ code: "request.not_json" });
   const text = await readBody(request, ADMIN_BODY_BYTES);
   if (!text.ok) return text;

@@ -6,7 +6,7 @@ import type { Failure } from "../../contracts/errors.ts";
 import type { Invalidated, Invalidations } from "../../contracts/ports.ts";
 import { WEBHOOK_BODY_BYTES } from "../../contracts/rest.ts";
 import { failure, type Result } from "../../contracts/result.ts";
-import { failureResponse, isJson, readBody, type RequestVariables } from "../http/mod.ts";
+import { failureResponse, isJson, type ReadBody, type RequestVariables } from "../http/mod.ts";
 
 export interface WebhookRoutesDeps {
   /** Whose events come in. */
@@ -14,6 +14,7 @@ export interface WebhookRoutesDeps {
   /** What GitHub signs them with. */
   readonly secret: string;
   readonly invalidations: Pick<Invalidations, "add">;
+  readonly readBody: ReadBody;
 }
 
 const NAME = z.string().min(1).max(200);
@@ -46,13 +47,13 @@ const CLOSING: ReadonlySet<string> = new Set(["privatized", "deleted", "transfer
  * when somebody wants to know. A delivery that comes twice, late or never therefore does no harm.
  */
 export function webhookRoutes(
-  { host, secret, invalidations }: WebhookRoutesDeps,
+  { host, secret, invalidations, readBody }: WebhookRoutesDeps,
 ): Hono<{ Variables: RequestVariables }> {
   const routes = new Hono<{ Variables: RequestVariables }>();
   routes.post("/gh", async (context) => {
     context.set("route", "webhook");
     const request = context.req.raw;
-    const signed = await readSigned(request, secret);
+    const signed = await readSigned(request, secret, readBody);
     if (!signed.ok) return failureResponse(signed.error, challenge(signed.error));
     const payload = PAYLOAD.safeParse(parseJson(signed.value));
     const event = request.headers.get("x-github-event") ?? "";
@@ -69,7 +70,11 @@ export function webhookRoutes(
 }
 
 /** The body, once its signature proves that GitHub sent it; nothing of it is looked at before. */
-async function readSigned(request: Request, secret: string): Promise<Result<string, Failure>> {
+async function readSigned(
+  request: Request,
+  secret: string,
+  readBody: ReadBody,
+): Promise<Result<string, Failure>> {
   if (!isJson(request.headers.get("content-type"))) return failure({ code: "request.not_json" });
   const signature = request.headers.get("x-hub-signature-256") ?? "";
   if (signature === "") return failure({ code: "auth.required", reason: "the event is not signed" });

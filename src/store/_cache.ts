@@ -12,6 +12,8 @@ export interface ByteCache<Value> {
   /** The kept value, or what `load` gives; askers at the same time share one load. Null is not kept. */
   load(key: string, load: () => Promise<Sized<Value> | null>): Promise<Value | null>;
   delete(key: string): void;
+  /** What it holds, by the estimates it was given. */
+  readonly bytes: number;
 }
 
 /** What an entry costs beside its value: the key, the list and the map. */
@@ -44,5 +46,8 @@ export function createByteCache<Value extends object | string>(maxBytes: number)
       return await shared;
     },
     delete: (key) => void kept.delete(key),
+    get bytes() {
+      return kept.calculatedSize;
+    },
   };
 }

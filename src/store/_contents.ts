@@ -3,15 +3,17 @@ import type { z } from "zod";
 import type { HostKey } from "../../contracts/addresses.ts";
 import type { ContentId } from "../../contracts/domain.ts";
 import { KV_LIMITS } from "../../contracts/limits.ts";
+import type { Metrics } from "../../contracts/metrics.ts";
 import type { ContentStore, RepositoryId } from "../../contracts/ports.ts";
-import { PART_MANIFEST, STORED_LOCATION, type StoredLocation } from "../../contracts/records.ts";
+import { STORED_LOCATION, STORED_PACK, type StoredLocation } from "../../contracts/records.ts";
 import { createByteCache } from "./_cache.ts";
 import { commit, getEach, inFlight, type KvDeps, readRow } from "./_kv.ts";
 import { type PartStore, sha256 } from "./_parts.ts";
+import { removePacks } from "./_remove_packs.ts";
 import { locationKey, locationsKey, packKey, packsKey, repositoryKey } from "./keys.ts";
 
-/** Locations are committed together with the manifest of their pack. */
-const CONTENTS_PER_PACK = KV_LIMITS.mutationsPerAtomic - 1;
+/** Locations are committed together with the manifest of their pack, which then is an orphan no more. */
+const CONTENTS_PER_PACK = KV_LIMITS.mutationsPerAtomic - 2;
 
 const PACKS_IN_FLIGHT = 2;
 const LIST_BATCH = 1000;
@@ -47,45 +49,50 @@ export interface PlacedContents extends ContentStore {
  * named by their bytes, their chunks by the attempt, so that writers never touch each other's chunks.
  */
 export function createContentStore(
-  deps: KvDeps & { readonly parts: PartStore; readonly cacheBytes: number },
+  deps: KvDeps & { readonly parts: PartStore; readonly cacheBytes: number; readonly metrics?: Metrics },
 ): PlacedContents {
-  const { kv, parts, newId, log } = deps;
+  const { kv, parts, clock, newId, log } = deps;
   const packs = createByteCache<Uint8Array>(deps.cacheBytes * 0.9);
   const locations = createByteCache<StoredLocation>(deps.cacheBytes * 0.1);
+  for (const [name, cache] of Object.entries({ packs, locations })) {
+    deps.metrics?.gauge("skillmount_cache_bytes", { cache: name }, () => cache.bytes);
+  }
 
   async function storePack(root: Deno.KvKey, { contents, bytes }: Pack): Promise<void> {
     const pack = sha256(bytes);
     for (let tries = 1; tries <= MOST_TRIES; tries++) {
-      const row = await readRow(kv, packKey(root, pack), PART_MANIFEST);
-      const manifest = row.value ?? await parts.write(root, newId(), bytes);
+      const row = await readRow(kv, packKey(root, pack), STORED_PACK);
+      const part = row.value === null ? await parts.write(root, newId(), bytes) : null;
+      const manifest = row.value ?? part?.manifest;
       const stored = await commit(
         deps,
         () => {
-          const operation = kv.atomic().check(row);
-          if (row.value === null) operation.set(row.key, manifest);
+          // Written anew although it is stored: it is young again, and whoever is about to remove it is late.
+          const operation = kv.atomic().check(row).set(row.key, { ...manifest, storedAt: clock.now() });
+          if (part !== null) parts.adopt(operation, part);
           for (const { id, offset, length } of contents) {
             operation.set(locationKey(root, id), { pack, offset, length } satisfies StoredLocation);
           }
           return operation;
         },
-        async () =>
-          (await readRow(kv, row.key, PART_MANIFEST)).value?.id === manifest.id && row.value === null,
+        async () => part !== null && (await readRow(kv, row.key, STORED_PACK)).value?.id === part.manifest.id,
       );
       if (stored) return;
-      if (row.value === null) await parts.discard(root, [manifest]);
+      if (part !== null) await parts.discard(root, [part.manifest]);
     }
     throw new Error(`Cannot store pack "${pack}": it changed at every try`);
   }
 
   async function loadPack(root: Deno.KvKey, pack: string): Promise<Uint8Array | null> {
-    const row = await readRow(kv, packKey(root, pack), PART_MANIFEST);
+    const row = await readRow(kv, packKey(root, pack), STORED_PACK);
     if (row.value === null) return null;
     const bytes = await parts.read(root, row.value);
     // A pack that bears another's manifest is whole and still not this one.
     if (bytes !== null && row.value.sha256 === pack) return bytes;
-    log("error", "store.broken", { part: "pack", chunks: row.value.chunks });
-    const dropped = await commit(deps, () => kv.atomic().check(row).delete(row.key));
-    if (dropped) await parts.discard(root, [row.value]);
+    const { chunks } = row.value;
+    if (await removePacks(deps, root, [{ ...row, value: row.value }])) {
+      log("error", "store.broken", { part: "pack", chunks });
+    }
     return null;
   }
 
@@ -137,7 +144,7 @@ export function createContentStore(
       const root = repositoryKey(host, repository);
       const located = await rows(locationsKey(root), ids.map((id) => locationKey(root, id)), STORED_LOCATION);
       const named = [...new Set(Array.from(located.values(), ({ pack }) => pack))];
-      const whole = await rows(packsKey(root), named.map((pack) => packKey(root, pack)), PART_MANIFEST);
+      const whole = await rows(packsKey(root), named.map((pack) => packKey(root, pack)), STORED_PACK);
       return new Set(ids.filter((id) => whole.has(located.get(id)?.pack)));
     },
 

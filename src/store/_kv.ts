@@ -52,15 +52,31 @@ const PASSING = /locked|busy|timed out/i;
  * failed may have landed all the same, and then the next one's checks fail: `landed` reads whether that
  * is so. An operation that may be done twice needs no `landed`.
  */
-export async function commit(
+export function commit(
   deps: KvDeps,
   operation: () => Deno.AtomicOperation,
   landed: () => Promise<boolean> = () => Promise.resolve(false),
 ): Promise<boolean> {
+  return insist(deps, async (tries) => {
+    const { ok } = await operation().commit();
+    return ok || (tries > 1 && await landed());
+  });
+}
+
+/** As `commit`, of an operation without checks; gives the versionstamp of what it wrote. */
+export function put(deps: KvDeps, operation: () => Deno.AtomicOperation): Promise<string> {
+  return insist(deps, async () => {
+    const result = await operation().commit();
+    if (!result.ok) throw new TypeError("Cannot put what has checks: they may fail");
+    return result.versionstamp;
+  });
+}
+
+/** Tries again after passing faults. */
+async function insist<Value>(deps: KvDeps, attempt: (tries: number) => Promise<Value>): Promise<Value> {
   for (let tries = 1;; tries++) {
     try {
-      const { ok } = await operation().commit();
-      return ok || (tries > 1 && await landed());
+      return await attempt(tries);
     } catch (error) {
       if (!(error instanceof Error) || !PASSING.test(error.message) || tries === MOST_TRIES) throw error;
       await deps.clock.sleep(FIRST_DELAY_MS * 2 ** (tries - 1) * (0.5 + jitter(deps.newId())));

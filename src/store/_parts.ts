@@ -3,44 +3,68 @@ import { KV_LIMITS } from "../../contracts/limits.ts";
 import type { PartManifest } from "../../contracts/ports.ts";
 import { whereItFailed } from "../../contracts/where_it_failed.ts";
 import { type Codec, compress, decompress, PREFERRED_CODEC } from "./_codec.ts";
-import { commit, inFlight, type KvDeps, MOST_KEYS_AT_ONCE } from "./_kv.ts";
-import { chunkKey, chunksKey } from "./keys.ts";
+import { ORPHAN, type Orphan } from "../../contracts/records.ts";
+import { commit, inFlight, type KvDeps, MOST_KEYS_AT_ONCE, put, readRow } from "./_kv.ts";
+import { counted } from "./_stored_bytes.ts";
+import { chunkKey, chunksKey, orphanKey, orphansKey } from "./keys.ts";
 
 const COMMITS_IN_FLIGHT = 2;
 const LIST_BATCH = 100;
 
-/** Values of any size: compressed, cut into chunks and checked as a whole when they are read. */
+/** A part that was written, and its row among the orphans. */
+export interface WrittenPart {
+  readonly manifest: PartManifest;
+  readonly orphan: { readonly key: Deno.KvKey; readonly versionstamp: string };
+}
+
+/**
+ * Values of any size: compressed, cut into chunks and checked as a whole when they are read. A part is
+ * either named by a manifest, which is the caller's to store, or an orphan with a row that says so: no
+ * chunk is ever out of sight, whenever its process dies. It changes sides in the one commit that stores
+ * or drops the manifest. The chunks are counted as they come and go.
+ */
 export interface PartStore {
-  /**
-   * Stores the chunks of a value under an `id` that was never used before. The value is reachable only
-   * once its manifest is, which is the caller's to store.
-   */
-  write(root: Deno.KvKey, id: string, bytes: Uint8Array): Promise<PartManifest>;
+  /** Stores the chunks of a value, an orphan until it is adopted, under an `id` that was never used before. */
+  write(root: Deno.KvKey, id: string, bytes: Uint8Array): Promise<WrittenPart>;
   /** Null when a chunk is missing or the whole is not what was written. */
   read(root: Deno.KvKey, manifest: PartManifest): Promise<Uint8Array | null>;
-  /** Deletes chunks that no manifest names any more. A failure is logged and leaves them behind. */
-  discard(root: Deno.KvKey, manifests: readonly PartManifest[]): Promise<void>;
+  /** For the commit that stores the manifest; it fails if the orphan was taken for a leftover meanwhile. */
+  adopt(operation: Deno.AtomicOperation, part: WrittenPart): void;
+  /** Whether the parts can still be adopted. */
+  areAdoptable(parts: readonly WrittenPart[]): Promise<boolean>;
+  /** For the commit that drops the manifest. */
+  abandon(operation: Deno.AtomicOperation, root: Deno.KvKey, manifest: PartManifest): void;
+  /** Deletes orphans. A failure is logged and leaves them for the collection of garbage. */
+  discard(root: Deno.KvKey, manifests: readonly Pick<PartManifest, "id">[]): Promise<void>;
+  /** Deletes orphans that nobody adopted since `before`: milliseconds since the epoch. */
+  discardOld(root: Deno.KvKey, before: number): Promise<void>;
 }
 
 export function createPartStore(deps: KvDeps, codec: Codec = PREFERRED_CODEC): PartStore {
-  const { kv, log } = deps;
+  const { kv, clock, log } = deps;
 
-  async function remove(root: Deno.KvKey, { id, chunks }: PartManifest): Promise<void> {
-    for (const numbers of ranges(chunks, KV_LIMITS.mutationsPerAtomic)) {
+  async function remove(root: Deno.KvKey, id: string): Promise<void> {
+    const orphan = await readRow(kv, orphanKey(root, id), ORPHAN);
+    // Gone already, or named by a manifest again.
+    if (orphan.value === null) return;
+    const { chunks, storedBytes } = orphan.value;
+    const commits = [...ranges(chunks, KV_LIMITS.mutationsPerAtomic - 2)];
+    for (const [index, numbers] of (commits.length === 0 ? [[]] : commits).entries()) {
       await commit(deps, () => {
         const operation = kv.atomic();
         for (const number of numbers) operation.delete(chunkKey(root, id, number));
-        return operation;
+        if (index < commits.length - 1) return operation;
+        return counted(operation.check(orphan).delete(orphan.key), -storedBytes);
       });
     }
   }
 
-  async function discard(root: Deno.KvKey, manifests: readonly PartManifest[]): Promise<void> {
-    for (const manifest of manifests) {
+  async function discard(root: Deno.KvKey, manifests: readonly Pick<PartManifest, "id">[]): Promise<void> {
+    for (const { id } of manifests) {
       try {
-        await remove(root, manifest);
+        await remove(root, id);
       } catch (error) {
-        log("warn", "store.chunks_left", { chunks: manifest.chunks, ...whereItFailed(error) });
+        log("warn", "store.chunks_left", { ...whereItFailed(error) });
       }
     }
   }
@@ -78,23 +102,62 @@ export function createPartStore(deps: KvDeps, codec: Codec = PREFERRED_CODEC): P
         codec: pays ? codec : "none",
         sha256: sha256(bytes),
       };
-      try {
-        const commits = ranges(manifest.chunks, KV_LIMITS.chunksPerAtomic);
-        await inFlight(COMMITS_IN_FLIGHT, commits, async (numbers) => {
-          await commit(deps, () => {
-            const operation = kv.atomic();
-            for (const number of numbers) {
-              const start = number * KV_LIMITS.chunkBytes;
-              operation.set(chunkKey(root, id, number), stored.subarray(start, start + KV_LIMITS.chunkBytes));
-            }
-            return operation;
-          });
+      const orphan = orphanKey(root, id);
+      const [first = [], ...others] = ranges(manifest.chunks, KV_LIMITS.chunksPerAtomic);
+      const chunks = (numbers: readonly number[]) => {
+        const operation = kv.atomic();
+        const pieces = numbers.map((number) => {
+          const start = number * KV_LIMITS.chunkBytes;
+          return [number, stored.subarray(start, start + KV_LIMITS.chunkBytes)] as const;
         });
+        for (const [number, piece] of pieces) operation.set(chunkKey(root, id, number), piece);
+        return operation;
+      };
+      try {
+        const versionstamp = await put(deps, () =>
+          counted(
+            chunks(first).set(
+              orphan,
+              {
+                chunks: manifest.chunks,
+                storedBytes: manifest.storedBytes,
+                since: clock.now(),
+              } satisfies Orphan,
+            ),
+            manifest.storedBytes,
+          ));
+        await inFlight(COMMITS_IN_FLIGHT, others, async (numbers) => {
+          const written = await commit(deps, () => chunks(numbers).check({ key: orphan, versionstamp }));
+          if (!written) throw new Error(`Cannot write part "${id}": it was taken for a leftover`);
+        });
+        return { manifest, orphan: { key: orphan, versionstamp } };
       } catch (error) {
         await discard(root, [manifest]);
         throw error;
       }
-      return manifest;
+    },
+
+    adopt(operation, { orphan }) {
+      operation.check(orphan).delete(orphan.key);
+    },
+
+    async areAdoptable(parts) {
+      const rows = await kv.getMany(parts.map(({ orphan }) => orphan.key));
+      return rows.every(({ versionstamp }, index) => versionstamp === parts[index]?.orphan.versionstamp);
+    },
+
+    abandon(operation, root, { id, chunks, storedBytes }) {
+      operation.set(orphanKey(root, id), { chunks, storedBytes, since: clock.now() } satisfies Orphan);
+    },
+
+    async discardOld(root, before) {
+      for await (const entry of kv.list({ prefix: orphansKey(root) }, { batchSize: LIST_BATCH })) {
+        const orphan = ORPHAN.safeParse(entry.value).data;
+        if (orphan === undefined || orphan.since >= before) continue;
+        // Written anew, so that whoever still wants to adopt it cannot: it may be half deleted by then.
+        const taken = await commit(deps, () => kv.atomic().check(entry).set(entry.key, orphan));
+        if (taken) await discard(root, [{ id: String(entry.key.at(-1)) }]);
+      }
     },
 
     async read(root, manifest) {

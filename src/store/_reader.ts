@@ -1,7 +1,9 @@
 import type { ContentId } from "../../contracts/domain.ts";
+import type { Metrics } from "../../contracts/metrics.ts";
 import type {
   CatalogView,
   Log,
+  ReadLog,
   SearchIndex,
   SearchReader,
   SnapshotKey,
@@ -19,8 +21,10 @@ const CATALOG_BYTES_PER_BYTE = 2;
 export interface ReaderDeps {
   readonly snapshots: SnapshotShelf;
   readonly contents: PlacedContents;
+  readonly reads: ReadLog;
   readonly openIndex: SearchIndex["open"];
   readonly log: Log;
+  readonly metrics?: Metrics | undefined;
   /** For each of catalogs, search readers and texts. */
   readonly cacheBytes: number;
 }
@@ -32,10 +36,13 @@ interface CacheNames {
 }
 
 export function createSnapshotReader(deps: ReaderDeps): SnapshotReader {
-  const { snapshots, contents, openIndex, log } = deps;
+  const { snapshots, contents, reads, openIndex, log } = deps;
   const catalogs = createByteCache<CatalogView>(deps.cacheBytes);
   const searches = createByteCache<SearchReader>(deps.cacheBytes);
   const texts = createByteCache<string>(deps.cacheBytes);
+  for (const [name, cache] of Object.entries({ catalogs, searches, texts })) {
+    deps.metrics?.gauge("skillmount_cache_bytes", { cache: name }, () => cache.bytes);
+  }
   const names = new WeakMap<SnapshotKey, CacheNames>();
 
   /** Made once a key object, because every request asks several times with the same one. */
@@ -52,18 +59,28 @@ export function createSnapshotReader(deps: ReaderDeps): SnapshotReader {
     const { place } = namesOf(key);
     const bytes = await contents.readAt(place, id);
     if (bytes !== null) return bytes;
-    log("error", "store.broken", { part: "content" });
-    await snapshots.invalidateIf(key, async () => await contents.readAt(place, id) === null);
+    await snapshots.invalidateIf(key, async () => {
+      const isGone = await contents.readAt(place, id) === null;
+      if (isGone) log("error", "store.broken", { part: "content" });
+      return isGone;
+    });
     return null;
   }
 
   return {
-    catalog(key) {
-      return catalogs.load(namesOf(key).snapshot, () =>
-        snapshots.readPart(key, "catalog", async (bytes) => {
-          const catalog = await decodeCatalog(bytes);
-          return catalog && { value: openCatalog(catalog), bytes: bytes.byteLength * CATALOG_BYTES_PER_BYTE };
-        }));
+    async catalog(key) {
+      const view = await catalogs.load(
+        namesOf(key).snapshot,
+        () =>
+          snapshots.readPart(key, "catalog", async (bytes) => {
+            const catalog = await decodeCatalog(bytes);
+            return catalog &&
+              { value: openCatalog(catalog), bytes: bytes.byteLength * CATALOG_BYTES_PER_BYTE };
+          }),
+      );
+      // Whoever reads anything of a snapshot starts here.
+      if (view !== null) reads.note(key);
+      return view;
     },
 
     search(key) {

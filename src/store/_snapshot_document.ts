@@ -6,7 +6,7 @@ import { decodeDocument, encodeDocument } from "./_document.ts";
 // version. Raise a version whenever its shape changes; what is stored is then made anew.
 const CATALOG = "catalog 2";
 const FACTS = "facts 2";
-const TREE = "tree 1";
+const TREE = "tree 2";
 
 export function encodeCatalog(catalog: Catalog): Promise<Uint8Array> {
   return encodeDocument(CATALOG, catalog);
@@ -14,6 +14,13 @@ export function encodeCatalog(catalog: Catalog): Promise<Uint8Array> {
 
 export async function decodeCatalog(bytes: Uint8Array): Promise<Catalog | null> {
   return await decodeDocument(CATALOG, bytes) as Catalog | null;
+}
+
+/** What a snapshot of this catalog reads from the contents of its repository. */
+export function contentIdsOf({ files, skills }: Catalog): ContentId[] {
+  const stored = files.filter((file) => file.stored);
+  const documents = skills.flatMap(({ document }) => document ?? []);
+  return [...stored, ...documents].map(({ content }) => content);
 }
 
 export function encodeRemembered({ facts, digests }: Remembered): Promise<Uint8Array> {
@@ -28,10 +35,18 @@ export async function decodeRemembered(bytes: Uint8Array): Promise<Remembered | 
 }
 
 /** An entry without its field names, of which a tree would repeat up to 100,000. */
-type EntryRow = readonly [TreeEntry["path"], TreeEntry["mode"], TreeEntry["hash"], TreeEntry["size"]];
+type EntryRow = readonly [
+  path: TreeEntry["path"],
+  mode: TreeEntry["mode"],
+  hash: TreeEntry["hash"],
+  size: TreeEntry["size"],
+  least?: true,
+];
 
 export function encodeTree({ entries, truncated }: TreeListing): Promise<Uint8Array> {
-  const rows = entries.map(({ path, mode, hash, size }): EntryRow => [path, mode, hash, size]);
+  const rows = entries.map(({ path, mode, hash, size, least }): EntryRow =>
+    least ? [path, mode, hash, size, least] : [path, mode, hash, size]
+  );
   return encodeDocument(TREE, { truncated, entries: rows });
 }
 
@@ -40,6 +55,8 @@ export async function decodeTree(bytes: Uint8Array): Promise<TreeListing | null>
     | { truncated: boolean; entries: readonly EntryRow[] }
     | null;
   if (document === null) return null;
-  const entries = document.entries.map(([path, mode, hash, size]): TreeEntry => ({ path, mode, hash, size }));
+  const entries = document.entries.map(([path, mode, hash, size, least]): TreeEntry =>
+    least ? { path, mode, hash, size, least } : { path, mode, hash, size }
+  );
   return { entries, truncated: document.truncated };
 }

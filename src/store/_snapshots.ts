@@ -1,5 +1,7 @@
 import { isClaimable } from "../../contracts/claimable.ts";
+import type { Catalog } from "../../contracts/domain.ts";
 import type {
+  ContentStore,
   IndexTask,
   PartManifest,
   SnapshotContents,
@@ -11,14 +13,24 @@ import type {
 } from "../../contracts/ports.ts";
 import { NEWEST_COMMIT, SNAPSHOT_KEY } from "../../contracts/records.ts";
 import { commit, type KvDeps, readRow } from "./_kv.ts";
-import type { PartStore } from "./_parts.ts";
-import { decodeRemembered, encodeCatalog, encodeRemembered } from "./_snapshot_document.ts";
+import type { PartStore, WrittenPart } from "./_parts.ts";
+import { contentIdsOf, decodeRemembered, encodeCatalog, encodeRemembered } from "./_snapshot_document.ts";
 import { createSnapshotRows, dueTime, holds } from "./_snapshot_rows.ts";
 import { createTreeStore } from "./_trees.ts";
-import { newestKey, repositoryKey, snapshotsKey, UNFINISHED_KEY } from "./keys.ts";
+import {
+  newestKey,
+  publicationsKey,
+  removalsKey,
+  repositoryKey,
+  snapshotsKey,
+  UNFINISHED_KEY,
+} from "./keys.ts";
 
-const MOST_TRIES = 5;
+/** Renewals of the holder, removals of contents and repairs may each come between a look and its commit. */
+const MOST_TRIES = 10;
 const LIST_BATCH = 100;
+
+type WrittenParts = Readonly<Record<keyof SnapshotParts, WrittenPart>>;
 
 /** The state machine, and what a reader of snapshots needs to report what it finds broken. */
 export interface SnapshotShelf extends SnapshotStore {
@@ -32,8 +44,14 @@ export interface SnapshotShelf extends SnapshotStore {
   invalidateIf(key: SnapshotKey, broken: (parts: SnapshotParts) => Promise<boolean>): Promise<void>;
 }
 
-export function createSnapshotStore(deps: KvDeps & { readonly parts: PartStore }): SnapshotShelf {
-  const { kv, clock, newId, log, parts } = deps;
+export interface SnapshotStoreDeps extends KvDeps {
+  readonly parts: PartStore;
+  /** Of what a snapshot refers to, what is stored. */
+  readonly contents: Pick<ContentStore, "stored">;
+}
+
+export function createSnapshotStore(deps: SnapshotStoreDeps): SnapshotShelf {
+  const { kv, clock, newId, log, parts, contents } = deps;
   const rows = createSnapshotRows(deps);
   const trees = createTreeStore(deps, rows);
 
@@ -57,8 +75,14 @@ export function createSnapshotStore(deps: KvDeps & { readonly parts: PartStore }
       if (row.value?.record.state !== "ready") return;
       const { record, repository } = row.value;
       if (!await broken(record.parts)) return;
-      if (await rows.replace(key, row, repository, pending({ attempt: 0, fence: record.fence }))) {
-        return await parts.discard(repositoryKey(key.host, key.repository), Object.values(record.parts));
+      const root = rootOf(key);
+      const manifests = Object.values(record.parts);
+      const again = pending({ attempt: 0, fence: record.fence });
+      const abandon = (operation: Deno.AtomicOperation) => {
+        for (const manifest of manifests) parts.abandon(operation, root, manifest);
+      };
+      if (await rows.replace(key, row, repository, again, abandon)) {
+        return await parts.discard(root, manifests);
       }
     }
   };
@@ -67,22 +91,27 @@ export function createSnapshotStore(deps: KvDeps & { readonly parts: PartStore }
     const record = (await rows.read(key)).value?.record;
     if (record?.state !== "ready") return null;
     const { [name]: manifest } = record.parts;
-    const bytes = await parts.read(repositoryKey(key.host, key.repository), manifest);
+    const bytes = await parts.read(rootOf(key), manifest);
     const value = bytes && await open(bytes);
     if (value !== null) return value;
-    log("error", "store.broken", { part: name, chunks: manifest.chunks, readable: bytes !== null });
-    await invalidateIf(key, (ready) => Promise.resolve(ready[name].id === manifest.id));
+    await invalidateIf(key, (ready) => {
+      const isStill = ready[name].id === manifest.id;
+      if (isStill) {
+        log("error", "store.broken", { part: name, chunks: manifest.chunks, readable: bytes !== null });
+      }
+      return Promise.resolve(isStill);
+    });
     return null;
   };
 
-  async function writeParts(work: SnapshotWork, contents: SnapshotContents): Promise<SnapshotParts> {
-    const root = repositoryKey(work.task.key.host, work.task.key.repository);
+  async function writeParts(work: SnapshotWork, contents: SnapshotContents): Promise<WrittenParts> {
+    const root = rootOf(work.task.key);
     const written: PartManifest[] = [];
     const write = async (bytes: Uint8Array) => {
       // The fence and a fresh identifier: a late holder cannot touch the chunks of the next one.
-      const manifest = await parts.write(root, `${work.lease.fence}.${newId()}`, bytes);
-      written.push(manifest);
-      return manifest;
+      const part = await parts.write(root, `${work.lease.fence}.${newId()}`, bytes);
+      written.push(part.manifest);
+      return part;
     };
     try {
       return {
@@ -96,6 +125,54 @@ export function createSnapshotStore(deps: KvDeps & { readonly parts: PartStore }
     }
   }
 
+  /** Gives the work back, unfinished and not failed. */
+  async function release(work: SnapshotWork): Promise<void> {
+    await rows.replaceHeld(work, ({ attempt, fence }) => pending({ attempt: attempt - 1, fence }));
+  }
+
+  async function isStored({ host, repository }: SnapshotKey, catalog: Catalog): Promise<boolean> {
+    const ids = contentIdsOf(catalog);
+    return (await contents.stored(host, repository, ids)).size === new Set(ids).size;
+  }
+
+  /** Flips the row to ready. False: the lease was lost, or given back. */
+  async function flip(work: SnapshotWork, written: WrittenParts, catalog: Catalog): Promise<boolean> {
+    const { key, repository } = work.task;
+    const root = rootOf(key);
+    const ready = {
+      catalog: written.catalog.manifest,
+      search: written.search.manifest,
+      facts: written.facts.manifest,
+    };
+    let known = work.removal;
+    for (let tries = 1; tries <= MOST_TRIES; tries++) {
+      const removal = await kv.get(removalsKey(root));
+      const isWhole = removal.versionstamp === known || await isStored(key, catalog);
+      if (!isWhole || !await parts.areAdoptable(Object.values(written))) {
+        await release(work);
+        return false;
+      }
+      known = removal.versionstamp;
+      const row = await rows.read(key);
+      if (row.value === null || !holds(work, row.value.record)) return false;
+      const { attempt, fence } = row.value.record;
+      const record = {
+        state: "ready",
+        attempt,
+        fence,
+        updatedAt: clock.now(),
+        parts: ready,
+        counts: catalog.counts,
+      } as const;
+      const published = await rows.replace(key, row, repository, record, (operation) => {
+        operation.check(removal).set(publicationsKey(root), true).set(newestKey(key), key.commit);
+        for (const part of Object.values(written)) parts.adopt(operation, part);
+      });
+      if (published) return true;
+    }
+    throw new Error(`Cannot publish commit "${key.commit}": what it is built on changed at every try`);
+  }
+
   return {
     async record(key) {
       return (await rows.read(key)).value?.record ?? null;
@@ -104,6 +181,8 @@ export function createSnapshotStore(deps: KvDeps & { readonly parts: PartStore }
     create,
 
     async claim(task, owner, leaseMs) {
+      // Before the claim, so that no removal falls between the two.
+      const { versionstamp: removal } = await kv.get(removalsKey(rootOf(task.key)));
       const row = await rows.read(task.key);
       const now = clock.now();
       if (row.value === null || !isClaimable(row.value.record, now)) return null;
@@ -111,7 +190,9 @@ export function createSnapshotStore(deps: KvDeps & { readonly parts: PartStore }
       const fence = row.value.record.fence + 1;
       const lease = { owner, until: now + leaseMs, fence };
       const record: SnapshotRecord = { state: "indexing", attempt, fence, updatedAt: now, lease };
-      return await rows.replace(task.key, row, task.repository, record) ? { task, lease, attempt } : null;
+      return await rows.replace(task.key, row, task.repository, record)
+        ? { task, lease, attempt, removal }
+        : null;
     },
 
     async renew(work, leaseMs) {
@@ -127,29 +208,17 @@ export function createSnapshotStore(deps: KvDeps & { readonly parts: PartStore }
       return renewed && { ...work, lease };
     },
 
-    async release(work) {
-      // Giving back is not a failed try.
-      await rows.replaceHeld(work, ({ attempt, fence }) => pending({ attempt: attempt - 1, fence }));
-    },
+    release,
 
     async publish(work, contents) {
-      const { key } = work.task;
-      const row = await rows.read(key);
+      const row = await rows.read(work.task.key);
       if (row.value === null || !holds(work, row.value.record)) return false;
-
-      const ready = await writeParts(work, contents);
-      const published = await rows.replaceHeld(work, ({ attempt, fence }) => ({
-        state: "ready",
-        attempt,
-        fence,
-        updatedAt: clock.now(),
-        parts: ready,
-        counts: contents.catalog.counts,
-      }), (operation) => operation.set(newestKey(key), key.commit));
-      if (published === null) {
-        await parts.discard(repositoryKey(key.host, key.repository), Object.values(ready));
+      const written = await writeParts(work, contents);
+      const published = await flip(work, written, contents.catalog);
+      if (!published) {
+        await parts.discard(rootOf(work.task.key), Object.values(written).map(({ manifest }) => manifest));
       }
-      return published !== null;
+      return published;
     },
 
     async fail(work, code, retryAt) {
@@ -162,6 +231,17 @@ export function createSnapshotStore(deps: KvDeps & { readonly parts: PartStore }
         retryAt,
       }));
       return failed !== null;
+    },
+
+    async retry(key) {
+      for (let tries = 1; tries <= MOST_TRIES; tries++) {
+        const row = await rows.read(key);
+        if (row.value?.record.state !== "failed") return false;
+        const { record, repository } = row.value;
+        const again = pending({ attempt: 0, fence: record.fence });
+        if (await rows.replace(key, row, repository, again)) return true;
+      }
+      throw new Error(`Cannot retry commit "${key.commit}": its record changed at every try`);
     },
 
     invalidate: (key) => invalidateIf(key, () => Promise.resolve(true)),
@@ -200,4 +280,8 @@ export function createSnapshotStore(deps: KvDeps & { readonly parts: PartStore }
 
     ...trees,
   };
+}
+
+function rootOf({ host, repository }: SnapshotKey): Deno.KvKey {
+  return repositoryKey(host, repository);
 }

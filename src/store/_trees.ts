@@ -1,10 +1,12 @@
-import type { SnapshotStore } from "../../contracts/ports.ts";
+import type { PartManifest, SnapshotStore } from "../../contracts/ports.ts";
 import { PART_MANIFEST } from "../../contracts/records.ts";
-import { commit, type KvDeps, readRow } from "./_kv.ts";
+import { commit, type KvDeps, readRow, type Row } from "./_kv.ts";
 import type { PartStore } from "./_parts.ts";
 import { decodeTree, encodeTree } from "./_snapshot_document.ts";
-import type { SnapshotRows } from "./_snapshot_rows.ts";
+import { holds, type SnapshotRows } from "./_snapshot_rows.ts";
 import { repositoryKey, treeKey } from "./keys.ts";
+
+const MOST_TRIES = 10;
 
 /** Tree listings, one a commit, shared by its snapshots under all reading rules. */
 export function createTreeStore(
@@ -21,22 +23,49 @@ export function createTreeStore(
       const bytes = await parts.read(root, row.value);
       const tree = bytes && await decodeTree(bytes);
       if (tree !== null) return tree;
-      log("error", "store.broken", { part: "tree", chunks: row.value.chunks, readable: bytes !== null });
-      const dropped = await commit(deps, () => kv.atomic().check(row).delete(row.key));
-      if (dropped) await parts.discard(root, [row.value]);
+      const readable = bytes !== null;
+      if (await removeTree(deps, root, { ...row, value: row.value })) {
+        log("error", "store.broken", { part: "tree", chunks: row.value.chunks, readable });
+      }
       return null;
     },
 
     async writeTree(work, tree) {
-      const { key } = work.task;
+      const { key, repository } = work.task;
       const root = repositoryKey(key.host, key.repository);
-      const before = await readRow(kv, treeKey(key), PART_MANIFEST);
-      const manifest = await parts.write(root, `${work.lease.fence}.${newId()}`, await encodeTree(tree));
-      const held = await rows.replaceHeld(work, (record) => record, (operation) => {
-        operation.set(before.key, manifest);
-      });
-      if (held === null) await parts.discard(root, [manifest]);
-      else if (before.value !== null) await parts.discard(root, [before.value]);
+      const part = await parts.write(root, `${work.lease.fence}.${newId()}`, await encodeTree(tree));
+      for (let tries = 1; tries <= MOST_TRIES; tries++) {
+        const before = await readRow(kv, treeKey(key), PART_MANIFEST);
+        const row = await rows.read(key);
+        const isHeld = row.value !== null && holds(work, row.value.record);
+        // A tree that cannot be kept is fetched again by whoever needs it.
+        if (row.value === null || !isHeld || !await parts.areAdoptable([part])) {
+          return await parts.discard(root, [part.manifest]);
+        }
+        const written = await rows.replace(key, row, repository, row.value.record, (operation) => {
+          operation.check(before).set(before.key, part.manifest);
+          parts.adopt(operation, part);
+          if (before.value !== null) parts.abandon(operation, root, before.value);
+        });
+        if (written) return await parts.discard(root, before.value === null ? [] : [before.value]);
+      }
+      throw new Error(`Cannot store the tree of commit "${key.commit}": it changed at every try`);
     },
   };
+}
+
+/** False: it was written anew. */
+export async function removeTree(
+  deps: KvDeps & { readonly parts: PartStore },
+  root: Deno.KvKey,
+  row: Row<PartManifest> & { readonly value: PartManifest },
+): Promise<boolean> {
+  const { kv, parts } = deps;
+  const removed = await commit(deps, () => {
+    const operation = kv.atomic().check(row).delete(row.key);
+    parts.abandon(operation, root, row.value);
+    return operation;
+  });
+  if (removed) await parts.discard(root, [row.value]);
+  return removed;
 }

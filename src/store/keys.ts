@@ -12,9 +12,15 @@
  * | r host repository p pack | manifest of a pack |
  * | r host repository l content | location of a content in its pack |
  * | r host repository d part number | one chunk of a part |
+ * | r host repository x part | a part that no manifest names: it is being written, or left over |
+ * | r host repository a commit rules serving | when the snapshot was last read, about |
+ * | r host repository g | true, written with every removal of a pack, for its versionstamp |
+ * | r host repository v | true, written with every publication of a snapshot, for its versionstamp |
  * | r host repository f ref | what the ref was last resolved to |
  * | r host repository c commit | the commit was resolved here: true |
  * | u due host repository commit rules serving | unfinished work, by the time it is due |
+ * | b | about how many bytes are stored, a counter |
+ * | h | how far the collection of garbage is, and who is at it |
  * | n host name | what `owner/name` stood for when its host was last asked |
  * | i | since when what was learnt of repositories no longer counts |
  * | o host repository | the repository's place on the operator's lists |
@@ -27,6 +33,8 @@ import type { ContentId } from "../../contracts/domain.ts";
 import type { RepositoryId, SnapshotKey } from "../../contracts/ports.ts";
 
 type Key = Deno.KvKey;
+
+export const REPOSITORIES_KEY: Key = ["r"];
 
 export function repositoryKey(host: HostKey, repository: RepositoryId): Key {
   return ["r", host, repository];
@@ -46,6 +54,10 @@ export function newestKey({ host, repository, rules, serving }: SnapshotKey): Ke
 
 export function treeKey({ host, repository, commit }: SnapshotKey): Key {
   return ["r", host, repository, "t", commit];
+}
+
+export function readKey({ host, repository, commit, rules, serving }: SnapshotKey): Key {
+  return ["r", host, repository, "a", commit, rules, serving];
 }
 
 /** `root` is the repository's key here and below. */
@@ -73,6 +85,27 @@ export function chunkKey(root: Key, part: string, number: number): Key {
   return [...root, "d", part, number];
 }
 
+export function orphansKey(root: Key): Key {
+  return [...root, "x"];
+}
+
+export function orphanKey(root: Key, part: string): Key {
+  return [...root, "x", part];
+}
+
+export function removalsKey(root: Key): Key {
+  return [...root, "g"];
+}
+
+export function publicationsKey(root: Key): Key {
+  return [...root, "v"];
+}
+
+/** Above every row of one kind. */
+export function rowsKey(root: Key, kind: "s" | "t" | "f" | "c" | "a"): Key {
+  return [...root, kind];
+}
+
 export function refKey(host: HostKey, repository: RepositoryId, ref: string): Key {
   return ["r", host, repository, "f", ref];
 }
@@ -87,6 +120,12 @@ export const UNFINISHED_KEY: Key = ["u"];
 export function unfinishedKey(due: number, { host, repository, commit, rules, serving }: SnapshotKey): Key {
   return ["u", due, host, repository, commit, rules, serving];
 }
+
+export const STORED_BYTES_KEY: Key = ["b"];
+
+export const COLLECTION_KEY: Key = ["h"];
+
+export const NAMES_KEY: Key = ["n"];
 
 export function nameKey(host: HostKey, name: string): Key {
   return ["n", host, name];

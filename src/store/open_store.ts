@@ -1,10 +1,13 @@
+import type { Metrics } from "../../contracts/metrics.ts";
 import type {
   Clock,
   ContentStore,
+  Housekeeping,
   Invalidations,
   Log,
   NameStore,
   NewId,
+  ReadLog,
   ResolutionStore,
   SearchIndex,
   SnapshotReader,
@@ -13,9 +16,11 @@ import type {
 } from "../../contracts/ports.ts";
 import { createContentStore } from "./_contents.ts";
 import type { Kv } from "./_kv.ts";
+import { createHousekeeping } from "./_housekeeping.ts";
 import { createInvalidations } from "./_invalidations.ts";
 import { createNameStore } from "./_names.ts";
 import { createPartStore } from "./_parts.ts";
+import { createReadLog } from "./_read_log.ts";
 import { createSnapshotReader } from "./_reader.ts";
 import { createResolutionStore } from "./_resolutions.ts";
 import { createSnapshotStore } from "./_snapshots.ts";
@@ -30,6 +35,8 @@ export interface StoreDeps {
   readonly clock: Clock;
   readonly newId: NewId;
   readonly log: Log;
+  /** Told how much the caches hold. */
+  readonly metrics?: Metrics;
   readonly openIndex: SearchIndex["open"];
   /** Memory of all caches together. Bytes. */
   readonly cacheBytes: number;
@@ -43,19 +50,22 @@ export interface Store {
   readonly names: NameStore;
   readonly invalidations: Invalidations;
   readonly trust: TrustLists;
+  readonly reads: ReadLog;
+  readonly housekeeping: Housekeeping;
   /** Whether KV answers within two seconds. */
   ping(): Promise<boolean>;
 }
 
 /** Puts the store together on one KV database, which any number of processes may share. */
 export function openStore(deps: StoreDeps): Store {
-  const { kv, clock, log, openIndex } = deps;
+  const { kv, clock, log, metrics, openIndex } = deps;
   // Packs, catalogs, search readers and texts.
   const cacheBytes = deps.cacheBytes / 4;
   const parts = createPartStore(deps);
-  const snapshots = createSnapshotStore({ ...deps, parts });
   const contents = createContentStore({ ...deps, parts, cacheBytes });
-  const reader = createSnapshotReader({ snapshots, contents, openIndex, log, cacheBytes });
+  const snapshots = createSnapshotStore({ ...deps, parts, contents });
+  const reads = createReadLog(deps);
+  const reader = createSnapshotReader({ snapshots, contents, reads, openIndex, log, metrics, cacheBytes });
 
   async function ping(): Promise<boolean> {
     const answered = new AbortController();
@@ -79,6 +89,8 @@ export function openStore(deps: StoreDeps): Store {
     names: createNameStore(deps),
     invalidations: createInvalidations(deps),
     trust: createTrustLists(deps),
+    reads,
+    housekeeping: createHousekeeping({ ...deps, parts, contents }),
     ping,
   };
 }

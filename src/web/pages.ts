@@ -8,6 +8,7 @@ import { isAddressPath, prefersPage, requestPath, type RequestVariables } from "
 import { createAssets } from "./_assets.ts";
 import { createMountPages, type MountPagesDeps } from "./_mount_pages.ts";
 import { createHomePages, type HomePagesDeps } from "./_home_pages.ts";
+import { docsPage } from "./_docs_page.tsx";
 import { failurePage } from "./_failure_page.tsx";
 import { namesHtml, pageResponse } from "./_page_response.ts";
 
@@ -17,6 +18,7 @@ type PageContext = Context<{ Variables: RequestVariables }>;
 
 /** Their names hold a hash of their bytes: the one place where an answer never changes. */
 const FOREVER = "public, max-age=31536000, immutable";
+const SHORTLY = "public, max-age=300";
 const DAY = "public, max-age=86400";
 
 export function pages(deps: PagesDeps): Hono<{ Variables: RequestVariables }> {
@@ -43,10 +45,17 @@ export function pages(deps: PagesDeps): Hono<{ Variables: RequestVariables }> {
     const path = requestPath(context.req.raw);
     if (!prefersPage(context)) return await next();
     if (path === "/") return await home.home(context);
+    if (/^\/docs(?:\/|$)/.test(path)) return documentation(context, path);
     if (isAddressPath(path)) return await mountPage(context, path);
     return isForPrograms(context, path) ? await next() : notFound(context);
   });
   return routes;
+
+  function documentation(context: PageContext, path: string): Response {
+    const origin = deps.publicOrigin(new URL(context.req.url).origin);
+    const html = docsPage({ assets, version: deps.version, origin }, path);
+    return html === null ? notFound(context) : pageResponse(context, html, 200, { "cache-control": SHORTLY });
+  }
 
   function notFound(context: PageContext): Response {
     const frame = { assets, version: deps.version, origin: null };

@@ -9,6 +9,9 @@ const { values } = parseArgs({
   },
 });
 
+/** Whether there is time for what takes longer than a whole test file should. */
+export const IS_LONG = Deno.args.length > 0;
+
 export const KILLS = Number(values.kills);
 export const SEED = Number(values.seed);
 

@@ -13,6 +13,7 @@ const PINNED: Readonly<Record<string, number>> = {
   "address.path_invalid": 400,
   "request.invalid": 400,
   "request.too_large": 413,
+  "request.timeout": 408,
   "request.not_json": 415,
   "request.range_invalid": 416,
   "request.forbidden_origin": 403,

@@ -8,17 +8,23 @@ import type { ContentId } from "../../contracts/domain.ts";
 import type { RepositoryId, SnapshotKey } from "../../contracts/ports.ts";
 import {
   chunkKey,
+  COLLECTION_KEY,
   INVALIDATIONS_KEY,
   locationKey,
   nameKey,
   newestKey,
+  orphanKey,
   packKey,
+  publicationsKey,
+  readKey,
   refKey,
   refsKey,
+  removalsKey,
   repositoryKey,
   resolvedCommitsKey,
   resolvedKey,
   snapshotKey,
+  STORED_BYTES_KEY,
   treeKey,
   TRUST_KEY,
   TRUST_VERSION_KEY,
@@ -27,6 +33,7 @@ import {
   unfinishedKey,
 } from "../../src/store/keys.ts";
 import { openStore } from "../../src/store/mod.ts";
+import { aroundCommits } from "../support/kv.ts";
 
 const HOST = "gh" as HostKey;
 const REPOSITORY = "123" as RepositoryId;
@@ -45,6 +52,12 @@ Deno.test("KV keys are where they always were", () => {
     [chunkKey(ROOT, "1.id", 2), ["r", "gh", "123", "d", "1.id", 2]],
     [refKey(HOST, REPOSITORY, "heads/Main"), ["r", "gh", "123", "f", "heads/Main"]],
     [resolvedKey(HOST, REPOSITORY, COMMIT), ["r", "gh", "123", "c", COMMIT]],
+    [orphanKey(ROOT, "1.id"), ["r", "gh", "123", "x", "1.id"]],
+    [readKey(KEY), ["r", "gh", "123", "a", COMMIT, "r1", "full"]],
+    [removalsKey(ROOT), ["r", "gh", "123", "g"]],
+    [publicationsKey(ROOT), ["r", "gh", "123", "v"]],
+    [STORED_BYTES_KEY, ["b"]],
+    [COLLECTION_KEY, ["h"]],
     [refsKey(HOST, REPOSITORY), ["r", "gh", "123", "f"]],
     [resolvedCommitsKey(HOST, REPOSITORY), ["r", "gh", "123", "c"]],
     [nameKey(HOST, "acme/skills"), ["n", "gh", "acme/skills"]],
@@ -125,6 +138,7 @@ Deno.test("KV holds exactly these keys and shapes once a commit is served", asyn
 
   const after = await dump(kv);
   assert.deepEqual([...after.keys()].sort(), [
+    "b",
     `r gh 123 c ${COMMIT}`,
     "r gh 123 d 1.id3 0",
     "r gh 123 d 1.id6 0",
@@ -138,7 +152,10 @@ Deno.test("KV holds exactly these keys and shapes once a commit is served", asyn
     `r gh 123 p ${pack}`,
     `r gh 123 s ${COMMIT} r1 full`,
     `r gh 123 t ${COMMIT}`,
+    "r gh 123 v",
   ]);
+  assert.deepEqual(after.get("b"), new Deno.KvU64(storedBytes(after)));
+  assert.equal(after.get("r gh 123 v"), true);
   assert.deepEqual(after.get("r gh 123 f main"), { resolution, resolvedAt: 900 });
   assert.equal(after.get(`r gh 123 c ${COMMIT}`), true);
   assert.equal(after.get("r gh 123 n r1 full"), COMMIT);
@@ -151,7 +168,31 @@ Deno.test("KV holds exactly these keys and shapes once a commit is served", asyn
     storedBytes: 5,
     codec: "none",
     sha256: pack,
+    storedAt: 1000,
   });
+
+  await kv.delete(chunkKey(ROOT, "id5", 0));
+  assert.equal(await contents.read(HOST, REPOSITORY, "b2" as ContentId), null);
+  assert.equal((await dump(kv)).get("r gh 123 g"), true);
+});
+
+Deno.test("KV holds exactly this of a part that is being written", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const orphan = { chunks: 1, storedBytes: 5, since: 1000 };
+  let seen: unknown;
+  const { contents } = openStore({
+    kv: aroundCommits(kv, async (commit) => {
+      seen ??= (await dump(kv)).get("r gh 123 x id1");
+      return await commit();
+    }),
+    clock: { now: () => 1000, sleep: () => Promise.resolve() },
+    newId: () => "id1",
+    log: () => {},
+    openIndex: () => Promise.resolve(null),
+    cacheBytes: 0,
+  });
+  await contents.write(HOST, REPOSITORY, [{ id: "b1" as ContentId, bytes: new Uint8Array(5) }]);
+  assert.deepEqual(seen, orphan);
 });
 
 Deno.test("KV holds exactly this of a repository on a list", async () => {
@@ -192,6 +233,10 @@ Deno.test("KV holds exactly this of a repository on a list", async () => {
   );
 });
 
+function storedBytes(entries: ReadonlyMap<string, unknown>): bigint {
+  const chunks = [...entries].filter(([key]) => key.startsWith("r gh 123 d ")).map(([, value]) => value);
+  return BigInt(chunks.reduce<number>((sum, chunk) => sum + (chunk as Uint8Array).byteLength, 0));
+}
 Deno.test("KV holds exactly this of a name, and of what no longer counts", async () => {
   using kv = await Deno.openKv(":memory:");
   const { names, invalidations } = openStore({

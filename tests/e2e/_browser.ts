@@ -27,7 +27,6 @@ interface Notes {
 }
 
 declare global {
-  // deno-lint-ignore no-var
   var notes: Notes;
 }
 

@@ -1,15 +1,22 @@
 import assert from "node:assert/strict";
 import { Hono } from "hono";
 import type { Log } from "../../contracts/ports.ts";
-import { crossOrigin, requestScope, type RequestVariables, unexpected } from "../../src/http/mod.ts";
+import {
+  createMetrics,
+  crossOrigin,
+  requestScope,
+  type RequestVariables,
+  unexpected,
+} from "../../src/http/mod.ts";
 
-function newApp() {
+function newApp(logsPaths = false) {
   const lines: { level: string; event: string; fields: unknown }[] = [];
   const log: Log = (level, event, fields) => void lines.push({ level, event, fields });
+  const metrics = createMetrics();
   let now = 1000;
   const clock = { now: () => now += 5, sleep: () => Promise.resolve() };
   const app = new Hono<{ Variables: RequestVariables }>()
-    .use(requestScope({ clock, newId: () => "fresh-id", log }))
+    .use(requestScope({ clock, newId: () => "fresh-id", log, metrics, logsPaths }))
     .use(crossOrigin())
     .onError(unexpected({ log }))
     .get("/ok", (context) => {
@@ -20,7 +27,7 @@ function newApp() {
     .get("/broken", () => {
       throw new RangeError("secret detail");
     });
-  return { app, lines };
+  return { app, lines, metrics };
 }
 
 Deno.test("requestScope() gives every answer an id and harmless headers", async () => {
@@ -57,6 +64,28 @@ Deno.test("requestScope() logs one line a request, without its path or query", a
     event: "request",
     fields: { id: "fresh-id", method: "GET", route: "test", status: 200, ms: 5 },
   }]);
+});
+
+Deno.test("requestScope() logs paths where it may, never queries", async () => {
+  const { app, lines } = newApp(true);
+  await app.request("/ok?query=secret");
+  await app.request(`/${"x".repeat(1000)}`);
+  const paths = lines.map(({ fields }) => Object(fields).path);
+  assert.deepEqual(paths, ["/ok", `/${"x".repeat(199)}`]);
+});
+
+Deno.test("requestScope() counts answers by route and status, also of what failed", async () => {
+  const { app, metrics } = newApp();
+  for (const path of ["/ok", "/ok", "/broken", "/nothing"]) await (await app.request(path)).body?.cancel();
+  const lines = metrics.text().split("\n");
+  const counted = lines.filter((line) => line.startsWith("skillmount_http_requests_total{"));
+  assert.deepEqual(counted, [
+    'skillmount_http_requests_total{route="test",status="200"} 2',
+    'skillmount_http_requests_total{route="none",status="500"} 1',
+    'skillmount_http_requests_total{route="none",status="404"} 1',
+  ]);
+  assert(lines.includes('skillmount_http_request_duration_seconds_count{route="test"} 2'));
+  assert(lines.includes('skillmount_http_request_duration_seconds_sum{route="test"} 0.01'));
 });
 
 Deno.test("unexpected() answers an exception with its request id and never its text", async () => {

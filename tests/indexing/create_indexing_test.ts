@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import type { IndexTask } from "../../contracts/ports.ts";
+import type { GitHost, IndexTask } from "../../contracts/ports.ts";
+import { failure } from "../../contracts/result.ts";
 import { LEASE_MS, servedBy, taskOf, withProcess } from "../support/indexing_world.ts";
 import { manualClock } from "../support/manual_clock.ts";
 import { type ScriptedHost, scriptedHost } from "../support/scripted_host.ts";
@@ -350,6 +351,27 @@ Deno.test("close() does not wait for a host that hangs", async () => {
   process.clock.advance(3000);
   await closing;
   held.open();
+});
+
+Deno.test("close() ends the listing of a commit that its host is still at", async () => {
+  const scripted = scriptedHost();
+  const asked = Promise.withResolvers<void>();
+  const host: GitHost = {
+    ...scripted,
+    tree: (_repository, _commit, _maxEntries, _known, signal) =>
+      new Promise((resolve) => {
+        const end = () => resolve(failure({ reason: "unavailable", detail: "the request was given up" }));
+        signal?.addEventListener("abort", end);
+        asked.resolve();
+      }),
+  };
+  await using process = await withProcess([host]);
+  const task = taskOf(host, scripted.commit(LIBRARY));
+  await process.indexer.request(task);
+  await asked.promise;
+  // No time passes: nothing but the listing's end lets it go.
+  await process.indexer.close();
+  assert.equal((await process.store.snapshots.record(task.key))?.state, "pending");
 });
 
 async function queuedRows(kv: Deno.Kv): Promise<number> {

@@ -9,11 +9,10 @@ import type {
   ResolutionStore,
   TrustLists,
   Viewer,
-  ViewerCheck,
 } from "../../contracts/ports.ts";
 import { failure, type Result } from "../../contracts/result.ts";
 import { createGitRunner, createLocalHost } from "../../src/hosts/local/mod.ts";
-import { type AllowList, createMounts } from "../../src/mounts/mod.ts";
+import { createMounts, type MountsDeps } from "../../src/mounts/mod.ts";
 import { openStore } from "../../src/store/mod.ts";
 import { createGitRepository, type FileContents, type GitRepository } from "../support/git_repository.ts";
 import { type ManualClock, manualClock } from "../support/manual_clock.ts";
@@ -38,7 +37,7 @@ export interface Deployment extends AsyncDisposable {
   readonly host: GitHost;
   /** Another process on the same store. */
   process(
-    options?: { readonly mayView?: ViewerCheck; readonly verified?: boolean; readonly allowed?: AllowList },
+    options?: Partial<Pick<MountsDeps, "mayView" | "allowed" | "hints">> & { verified?: boolean },
   ): Process;
 }
 
@@ -88,7 +87,7 @@ export async function deployment(files: FileContents = { "SKILL.md": "Skill\n" }
     resolutions,
     trust,
     host: local,
-    process({ mayView = () => Promise.resolve(true), verified = true, allowed } = {}) {
+    process({ mayView = () => Promise.resolve(true), verified = true, allowed, hints } = {}) {
       const host: GitHost = {
         ...local,
         verified,
@@ -118,6 +117,7 @@ export async function deployment(files: FileContents = { "SKILL.md": "Skill\n" }
         trust: own.trust,
         mayView,
         ...(allowed !== undefined && { allowed }),
+        ...(hints !== undefined && { hints }),
         clock,
         rules: { version: "7" },
       });

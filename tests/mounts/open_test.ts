@@ -63,6 +63,20 @@ Deno.test("open() answers the same for a repository that does not exist and one 
   assert.equal(place.asked.resolve, 0);
 });
 
+Deno.test("open() says what to try instead, the same for what does not exist and what may not be seen", async () => {
+  await using place = await deployment();
+  const hint = "Try /local/acme/library";
+  const options = { hints: new Map([[place.host.key, hint]]) };
+  const shown = place.process(options);
+  const hidden = place.process({ ...options, mayView: () => Promise.resolve(false) });
+  const failures = [
+    await shown.fails("/local/acme/unknown"),
+    await hidden.fails(ADDRESS),
+    await hidden.fails(ADDRESS),
+  ];
+  for (const failure of failures) assert.deepEqual(failure, { ...NOT_FOUND, hint });
+});
+
 Deno.test("open() asks for permission every time, also for what is warm, pinned or missing", async () => {
   await using place = await deployment();
   let isAllowed = true;

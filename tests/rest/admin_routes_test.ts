@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { success } from "../../contracts/result.ts";
+import { createBodyReader } from "../../src/http/mod.ts";
 import type { TrustRegister } from "../../src/mounts/mod.ts";
 import { adminRoutes } from "../../src/rest/mod.ts";
+import { manualClock } from "../support/manual_clock.ts";
 
 const TOKEN = "t".repeat(40);
 const TRUST = "http://admin.example/v1/trust";
@@ -16,7 +18,7 @@ function routes() {
       asked.push(`${action} ${address}`), Promise.resolve(success({ ...said, changedAt: null }))
     ),
   };
-  const app = adminRoutes({ register, token: TOKEN });
+  const app = adminRoutes({ register, token: TOKEN, readBody: createBodyReader(manualClock()) });
   const send = async (method: string, url = TRUST, headers: Record<string, string> = {}, body?: string) =>
     await app.request(url, { method, headers, ...(body !== undefined && { body }) });
   return { asked, send };

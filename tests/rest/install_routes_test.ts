@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { SnapshotReader } from "../../contracts/ports.ts";
 import { success } from "../../contracts/result.ts";
-import { createPageMemory } from "../../src/http/mod.ts";
+import { createMetrics, createPageMemory } from "../../src/http/mod.ts";
 import { discoveryRoutes, restRoutes } from "../../src/rest/mod.ts";
 import { type Files, mountOf, readerOf, sourcesOf } from "../support/snapshot_of.ts";
 
@@ -27,7 +27,7 @@ async function routes(
   const mount = mountOf();
   const repository = { ...mount.repository, ...(visibility && { visibility }) };
   const open = () => Promise.resolve(success({ ...mount, repository }));
-  const pages = createPageMemory(1000);
+  const pages = createPageMemory(1000, createMetrics());
   const { clock } = sources;
   const frame = () => ({ html: "", headers: {} });
   const deps = { open, refresh: open, sources, pages, version: "1", indexWaitMs: 0, fetch, clock, frame };

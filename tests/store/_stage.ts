@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
+import type fc from "fast-check";
 import type { BlobHash, CommitHash, HostKey, RepoPath } from "../../contracts/addresses.ts";
 import type { Catalog, ContentId, FileFacts, ServedFile, TreeListing } from "../../contracts/domain.ts";
 import type {
@@ -10,7 +11,7 @@ import type {
   SnapshotContents,
 } from "../../contracts/ports.ts";
 import type { KvDeps } from "../../src/store/_kv.ts";
-import type { KvFile } from "../support/kv.ts";
+import { aroundCommits, type KvFile } from "../support/kv.ts";
 import { openStore, type Store, type StoreDeps } from "../../src/store/mod.ts";
 
 export const HOST = "gh" as HostKey;
@@ -207,4 +208,32 @@ export async function publishSnapshot(
   if (work === null || !await store.snapshots.publish(work, contents)) {
     throw new Error(`Cannot publish snapshot of commit "${task.key.commit}": it could not be claimed`);
   }
+}
+
+/** The same KV, whose reads and commits happen in the order that the scheduler picks. */
+export function scheduled(kv: Deno.Kv, scheduler: fc.Scheduler): StoreDeps["kv"] {
+  const turn = () => scheduler.schedule(Promise.resolve());
+  const inner = aroundCommits(kv, async (commit) => {
+    await turn();
+    return await commit();
+  });
+  return {
+    ...inner,
+    async get<Value>(...[key, options]: Parameters<Deno.Kv["get"]>) {
+      await turn();
+      return await kv.get<Value>(key, options);
+    },
+    getMany: (async (...asked: Parameters<Deno.Kv["getMany"]>) => {
+      await turn();
+      return await kv.getMany(...asked);
+    }) as Deno.Kv["getMany"],
+    // Each entry comes in a batch of its own: a long list is not one snapshot of the database either.
+    list: (async function* (selector: Deno.KvListSelector, options?: Deno.KvListOptions) {
+      await turn();
+      for await (const entry of kv.list(selector, { ...options, batchSize: 1 })) {
+        yield entry;
+        await turn();
+      }
+    }) as unknown as Deno.Kv["list"],
+  };
 }

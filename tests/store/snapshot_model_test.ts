@@ -2,9 +2,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { SnapshotRecord, SnapshotWork } from "../../contracts/ports.ts";
-import type { StoreDeps } from "../../src/store/mod.ts";
-import { aroundCommits, entriesOf } from "../support/kv.ts";
-import { contentsOf, ROOT, stage, taskOf } from "./_stage.ts";
+import { entriesOf } from "../support/kv.ts";
+import { contentsOf, ROOT, scheduled, stage, taskOf } from "./_stage.ts";
 
 const LEASE = 100;
 const TASK = taskOf("a");
@@ -175,20 +174,4 @@ async function assertConsistent(kv: Deno.Kv, state: Model["state"]): Promise<voi
   const chunks = await entriesOf(kv, [...ROOT, "d"]);
   const trees = await entriesOf(kv, [...ROOT, "t"]);
   assert.equal(chunks.length, trees.length + (state === "ready" ? 3 : 0));
-}
-
-/** The same KV, whose reads and commits happen in the order that the scheduler picks. */
-function scheduled(kv: Deno.Kv, scheduler: fc.Scheduler): StoreDeps["kv"] {
-  const turn = () => scheduler.schedule(Promise.resolve());
-  const inner = aroundCommits(kv, async (commit) => {
-    await turn();
-    return await commit();
-  });
-  return {
-    ...inner,
-    async get<Value>(...[key, options]: Parameters<Deno.Kv["get"]>) {
-      await turn();
-      return await kv.get<Value>(key, options);
-    },
-  };
 }

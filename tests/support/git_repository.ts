@@ -15,13 +15,16 @@ export interface PlumbedEntry {
   readonly content: string | Uint8Array;
 }
 
+/** What a command reads: a whole, or parts of one. */
+export type GitInput = string | Uint8Array | Iterable<Uint8Array<ArrayBuffer>>;
+
 export interface GitRepository extends AsyncDisposable {
   /** Absolute, every link resolved. */
   readonly directory: string;
   /** The repository's git directory. */
   readonly gitDir: string;
   /** Runs git on the repository and gives its output without the last line feed; throws when it fails. */
-  git(args: readonly string[], input?: string | Uint8Array): Promise<string>;
+  git(args: readonly string[], input?: GitInput): Promise<string>;
   /** Writes files into the working tree; directories come into being. */
   write(files: FileContents): Promise<void>;
   /** Writes files, adds everything and commits; gives the commit's hash. */
@@ -120,7 +123,7 @@ export async function writeFiles(directory: string, files: FileContents): Promis
   }
 }
 
-async function runGit(args: readonly string[], input?: string | Uint8Array): Promise<string> {
+async function runGit(args: readonly string[], input?: GitInput): Promise<string> {
   const child = new Deno.Command("git", {
     args: [...args],
     clearEnv: true,
@@ -130,8 +133,9 @@ async function runGit(args: readonly string[], input?: string | Uint8Array): Pro
     stderr: "piped",
   }).spawn();
   if (input !== undefined) {
+    const isWhole = typeof input === "string" || input instanceof Uint8Array;
     const writer = child.stdin.getWriter();
-    await writer.write(Uint8Array.from(bytesOf(input)));
+    for (const part of isWhole ? [Uint8Array.from(bytesOf(input))] : input) await writer.write(part);
     await writer.close();
   }
   const { success, stdout, stderr } = await child.output();

@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import type { GitRepository } from "../support/git_repository.ts";
 import { type HostileRepositories, hostileRepositories } from "../support/hostile_repositories.ts";
-import { type TestServer, testServer, type TestServerOptions } from "./_app.ts";
+import { type TestServer, testServer, type TestServerOptions } from "../support/test_server.ts";
 import { callTool, message, type ToolAnswer } from "./_mcp.ts";
 import { fenced, walkThrough } from "./_walk.ts";
 

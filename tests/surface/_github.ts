@@ -6,7 +6,7 @@ import { createGitHttpServer } from "../support/git_http_server.ts";
 import { createGithubApiServer, type GithubApiServer } from "../support/github_api_server.ts";
 import { createGitRepository, type FileContents, type GitRepository } from "../support/git_repository.ts";
 import { type ManualClock, manualClock } from "../support/manual_clock.ts";
-import { type TestServer, testServer } from "./_app.ts";
+import { type TestServer, testServer } from "../support/test_server.ts";
 import { callTool, message } from "./_mcp.ts";
 
 /** GitHub as stand-ins, one store, and any number of whole servers on both. */

@@ -5,7 +5,7 @@
  */
 import assert from "node:assert/strict";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import type { TestServer } from "./_app.ts";
+import type { TestServer } from "../support/test_server.ts";
 import { callTool } from "./_mcp.ts";
 
 export const ORIGIN = "http://127.0.0.1";

@@ -1,7 +1,7 @@
 /** Does what an agent does that knows nothing but a URL, and checks that it ends with the true bytes. */
 import assert from "node:assert/strict";
-import { testServer } from "./_app.ts";
-import { AREA_RULES, LIBRARY, LONG_BODY, PAGE, RULES } from "./_library.ts";
+import { testServer } from "../support/test_server.ts";
+import { AREA_RULES, LIBRARY, LONG_BODY, PAGE, RULES } from "../support/surface_library.ts";
 import { callTool, ERAS, message } from "./_mcp.ts";
 import { fenced, walkThrough } from "./_walk.ts";
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { type HostileCheckout, hostileCheckout } from "../support/hostile_checkout.ts";
 import { fixtureText } from "../support/hostile_repositories.ts";
-import { testServer } from "./_app.ts";
+import { testServer } from "../support/test_server.ts";
 import { agentAt, assertHolds, entriesOf, header, hostileServer } from "./_cases.ts";
 
 const { connect, logged, open, refusal, repository } = hostileServer([

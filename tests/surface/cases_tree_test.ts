@@ -1,7 +1,7 @@
 /** Trees that broke other people's tools: where skills lie, and what leads out of a repository. */
 import assert from "node:assert/strict";
 import { CHAIN_EDGES, fixtureText } from "../support/hostile_repositories.ts";
-import { testServer } from "./_app.ts";
+import { testServer } from "../support/test_server.ts";
 import {
   assertAbsent,
   assertHolds,

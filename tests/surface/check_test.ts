@@ -1,8 +1,8 @@
 /** The author's check answers as the server does that serves the same files. */
 import assert from "node:assert/strict";
 import { checkable } from "../support/checkable.ts";
-import { testServer } from "./_app.ts";
-import { LIBRARY } from "./_library.ts";
+import { testServer } from "../support/test_server.ts";
+import { LIBRARY } from "../support/surface_library.ts";
 import { message } from "./_mcp.ts";
 
 const PREFIX = "acme/library/";

@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { Client as FirstClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as FirstTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import { testServer } from "./_app.ts";
-import { LIBRARY } from "./_library.ts";
+import { testServer } from "../support/test_server.ts";
+import { LIBRARY } from "../support/surface_library.ts";
 
 const SKILL = "marketing/skills/ad-copy/SKILL.md";
 const IDENTITY = { name: "test", version: "1" };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { type TestServer, testServer } from "./_app.ts";
-import { LIBRARY } from "./_library.ts";
+import { type TestServer, testServer } from "../support/test_server.ts";
+import { LIBRARY } from "../support/surface_library.ts";
 import { callTool, type Era, ERAS, message, post } from "./_mcp.ts";
 
 const URL_ = "http://127.0.0.1/local/acme/library";
@@ -272,7 +272,7 @@ Deno.test("the Accept header decides between a person's GET and a client's", asy
     const response = await server.fetch(new Request(URL_, { headers: { accept } }));
     assert.equal(response.status, 200, accept);
     assert.match(await response.text(), /claude mcp add --transport http library http:\/\/127/);
-    assert.equal(response.headers.get("vary"), "accept");
+    assert.equal(response.headers.get("vary"), "accept, accept-encoding");
   }
   for (const accept of ["application/json", "text/event-stream", "application/json, text/event-stream"]) {
     const { status, headers, body } = await answer(server, new Request(URL_, { headers: { accept } }));
@@ -305,7 +305,7 @@ Deno.test("what is no address is a JSON 404, discovery documents that do not exi
       "/.well-known/oauth-protected-resource/local/acme/library",
       "/.well-known/oauth-authorization-server",
       "/local/acme/library/.well-known/openid-configuration",
-      "/local/acme/library/marketing/.well-known/mcp.json",
+      "/local/acme/library/.well-known/skills/nothing.json",
     ]
   ) {
     for (const accept of ["application/json", "*/*"]) {
@@ -328,8 +328,15 @@ Deno.test("a body is refused by size, type and syntax before anything is looked 
     const broken = await answer(server, post(URL_, body));
     assert.deepEqual([broken.status, broken.body.error.code], [400, -32700], body);
   }
-  const deep = await server.fetch(post(URL_, "[".repeat(400_000) + "]".repeat(400_000)));
-  assert.equal(deep.status, 400);
+  const nested = "[".repeat(400_000) + "]".repeat(400_000);
+  const meta = { "io.modelcontextprotocol/protocolVersion": "2026-07-28" };
+  const capabilities = `"io.modelcontextprotocol/clientCapabilities":{"extensions":{"a":{"b":${nested}}}}`;
+  const enveloped = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping", params: { _meta: meta } })
+    .replace(/(?=\}\}\}$)/, `,${capabilities}`);
+  for (const body of [nested, enveloped]) {
+    const deep = await answer(server, post(URL_, body));
+    assert.deepEqual([deep.status, deep.body.error.code], [400, -32600]);
+  }
 });
 
 Deno.test("logs hold neither what was asked nor what was answered", async () => {

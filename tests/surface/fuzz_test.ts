@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { TOOLS } from "../../contracts/mcp.ts";
-import { type TestServer, testServer } from "./_app.ts";
-import { LIBRARY } from "./_library.ts";
+import { type TestServer, testServer } from "../support/test_server.ts";
+import { LIBRARY } from "../support/surface_library.ts";
 import { callTool, ERAS, message, post } from "./_mcp.ts";
 
 const ORIGIN = "http://127.0.0.1";

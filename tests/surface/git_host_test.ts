@@ -6,8 +6,8 @@ import { createGitHost, type GitHostOptions } from "../../src/hosts/git/mod.ts";
 import { createGitHttpServer } from "../support/git_http_server.ts";
 import { createGitRepository } from "../support/git_repository.ts";
 import { manualClock } from "../support/manual_clock.ts";
-import { testServer } from "./_app.ts";
-import { LIBRARY } from "./_library.ts";
+import { testServer } from "../support/test_server.ts";
+import { LIBRARY } from "../support/surface_library.ts";
 import { callTool, message } from "./_mcp.ts";
 
 const CALLS: readonly (readonly [tool: string, args: Record<string, unknown>])[] = [

@@ -5,7 +5,7 @@ import { gunzipSync } from "node:zlib";
 import { unpackTar } from "modern-tar";
 import { createGitRepository } from "../support/git_repository.ts";
 import { hostileRepositories, ODD_NAMES } from "../support/hostile_repositories.ts";
-import { type TestServer, testServer } from "./_app.ts";
+import { type TestServer, testServer } from "../support/test_server.ts";
 import { fetchSkill, indexOf, installAll, installAllOlder, plain, unzipped } from "../support/installer.ts";
 import { publishedFiles } from "../support/published_files.ts";
 import { restClient } from "./_rest.ts";

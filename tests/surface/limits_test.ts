@@ -6,7 +6,7 @@ import { createGitHost } from "../../src/hosts/git/mod.ts";
 import { createGitHttpServer } from "../support/git_http_server.ts";
 import { createGitRepository } from "../support/git_repository.ts";
 import { manualClock } from "../support/manual_clock.ts";
-import { testServer } from "./_app.ts";
+import { testServer } from "../support/test_server.ts";
 import { ERAS, message } from "./_mcp.ts";
 
 const NAMES = ["one", "two", "three"];

@@ -1,8 +1,8 @@
 /** What may be kept of an answer, for how long, and when it is another one. */
 import assert from "node:assert/strict";
 import { createGitRepository } from "../support/git_repository.ts";
-import { type TestServer, testServer } from "./_app.ts";
-import { LIBRARY } from "./_library.ts";
+import { type TestServer, testServer } from "../support/test_server.ts";
+import { LIBRARY } from "../support/surface_library.ts";
 import { ORIGIN, restClient } from "./_rest.ts";
 
 const AT = "local/acme/library";

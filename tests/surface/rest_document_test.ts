@@ -1,7 +1,7 @@
 /** The document of the REST API and its page, as they are published. */
 import assert from "node:assert/strict";
 import { Validator } from "@seriousme/openapi-schema-validator";
-import { testServer } from "./_app.ts";
+import { testServer } from "../support/test_server.ts";
 
 async function published(path: string): Promise<Response> {
   await using server = await testServer({});

@@ -1,7 +1,7 @@
 /** What the REST API refuses, and how it says so. */
 import assert from "node:assert/strict";
-import { testServer } from "./_app.ts";
-import { LIBRARY } from "./_library.ts";
+import { testServer } from "../support/test_server.ts";
+import { LIBRARY } from "../support/surface_library.ts";
 import { restClient } from "./_rest.ts";
 
 const AT = "local/acme/library";

@@ -1,8 +1,8 @@
 /** Requests made from the document, valid and not: an answer that it names, never a fault of the server. */
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { testServer } from "./_app.ts";
-import { LIBRARY } from "./_library.ts";
+import { testServer } from "../support/test_server.ts";
+import { LIBRARY } from "../support/surface_library.ts";
 import { type Body, restClient } from "./_rest.ts";
 
 const AT = "local/acme/library";

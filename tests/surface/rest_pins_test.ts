@@ -1,6 +1,6 @@
 /** What every route of the REST API answers, in literals: promises to programs. */
 import assert from "node:assert/strict";
-import { type TestServer, testServer } from "./_app.ts";
+import { type TestServer, testServer } from "../support/test_server.ts";
 import { type Body, restClient } from "./_rest.ts";
 
 const FILES = {

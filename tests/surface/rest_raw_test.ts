@@ -1,8 +1,8 @@
 /** Bytes over the REST API: exactly those of the repository, and harmless in a browser. */
 import assert from "node:assert/strict";
 import { hostileRepositories, ODD_NAMES, PDF, PNG, WITH_NUL } from "../support/hostile_repositories.ts";
-import { testServer } from "./_app.ts";
-import { LIBRARY } from "./_library.ts";
+import { testServer } from "../support/test_server.ts";
+import { LIBRARY } from "../support/surface_library.ts";
 import { ORIGIN, restClient } from "./_rest.ts";
 
 const AT = "/api/v1/raw/local/acme/library";

@@ -1,7 +1,7 @@
 /** A program that knows nothing but the document: it follows cursors and puts together what it is given. */
 import assert from "node:assert/strict";
-import { testServer } from "./_app.ts";
-import { AREA_RULES, LIBRARY, LONG_BODY, PAGE, RULES } from "./_library.ts";
+import { testServer } from "../support/test_server.ts";
+import { AREA_RULES, LIBRARY, LONG_BODY, PAGE, RULES } from "../support/surface_library.ts";
 import { type Body, restClient } from "./_rest.ts";
 
 const SKILL = "marketing/skills/ad-copy/SKILL.md";

@@ -1,6 +1,6 @@
 /** What a licence keeps at its source cannot be had on any route of the REST API, whatever is asked for. */
 import assert from "node:assert/strict";
-import { testServer } from "./_app.ts";
+import { testServer } from "../support/test_server.ts";
 import { restClient } from "./_rest.ts";
 
 /** Every word that only a kept file holds starts with `zx`, but for the paths of files. */

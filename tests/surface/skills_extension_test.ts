@@ -3,7 +3,7 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { SkillsClient } from "@modelcontextprotocol/client/ext/skills";
 import fc from "fast-check";
 import { createGitRepository, type GitRepository } from "../support/git_repository.ts";
-import { type TestServer, testServer } from "./_app.ts";
+import { type TestServer, testServer } from "../support/test_server.ts";
 import { type Era, ERAS, message } from "./_mcp.ts";
 import { LISTED, SKILLS } from "./_skills_repository.ts";
 import { asker, listEverything, type Source, verifySkills } from "./_skills_verifier.ts";

@@ -1,7 +1,7 @@
 /** What only a real socket shows: request targets as they were sent, and clients that go away. */
 import assert from "node:assert/strict";
-import { type TestServer, testServer } from "./_app.ts";
-import { LIBRARY } from "./_library.ts";
+import { type TestServer, testServer } from "../support/test_server.ts";
+import { LIBRARY } from "../support/surface_library.ts";
 import { callTool } from "./_mcp.ts";
 
 /** Sends bytes as they are and reads the answer to its end. */

@@ -1,7 +1,7 @@
 /** The operator's lists on the whole server: what a client can and cannot tell. */
 import assert from "node:assert/strict";
-import { type TestServer, testServer } from "./_app.ts";
-import { LIBRARY } from "./_library.ts";
+import { type TestServer, testServer } from "../support/test_server.ts";
+import { LIBRARY } from "../support/surface_library.ts";
 import { ERAS, message } from "./_mcp.ts";
 
 const ORIGIN = "http://127.0.0.1";

@@ -1,7 +1,7 @@
 /** A repository that tries everything a page could fall for shows nothing and runs nothing. */
 import assert from "node:assert/strict";
-import { type TestServer, testServer } from "../surface/_app.ts";
-import { HOSTILE, MARKER } from "./_hostile_repository.ts";
+import { type TestServer, testServer } from "../support/test_server.ts";
+import { HOSTILE, MARKER } from "../support/hostile_pages.ts";
 import { inertTags, textOf } from "./_inert.ts";
 
 const ADDRESS = "/local/evil/repo";

@@ -1,7 +1,7 @@
 /** The pages of the whole app in process: what they say, how they may be kept, and who is answered with one. */
 import assert from "node:assert/strict";
-import { type TestServer, testServer } from "../surface/_app.ts";
-import { LIBRARY, LONG_BODY } from "../surface/_library.ts";
+import { type TestServer, testServer } from "../support/test_server.ts";
+import { LIBRARY, LONG_BODY } from "../support/surface_library.ts";
 import { inertTags, textOf } from "./_inert.ts";
 
 const ADDRESS = "/local/acme/library";

@@ -2,26 +2,23 @@ import { LRUCache } from "lru-cache";
 import type { BlobHash, CommitHash } from "../../../contracts/addresses.ts";
 import type { TreeEntry, TreeListing } from "../../../contracts/domain.ts";
 import type { Blob, Clock } from "../../../contracts/ports.ts";
-import { createCommitFetcher, unknownFiles } from "./_commit_fetcher.ts";
+import { createCommitFetcher, type FetchedCommit, unknownFiles } from "./_commit_fetcher.ts";
 import type { Connect, Connection, GitRemote } from "./_connection.ts";
 import { readFetchReply } from "./_fetch_reply.ts";
 import { fetchRequest } from "./_fetch_request.ts";
+import type { FileSize } from "./_file_size.ts";
 import { GitFailure } from "./_git_failure.ts";
 import type { GitLimits } from "./git_limits.ts";
 import { createPace } from "./_pace.ts";
 import { readFirstEntry } from "./_pack_header.ts";
 import type { Pack } from "./_pack_reader.ts";
+import { servableObjects } from "./_servable.ts";
 import { readSizes } from "./_sizes.ts";
 
 /** The content of commits. All throw `GitFailure`. */
 export interface Commits {
   /** `known` lists files whose sizes need not be asked for, and whose bytes are not wanted. */
-  tree(
-    remote: GitRemote,
-    commit: CommitHash,
-    maxEntries: number,
-    known: TreeListing | null,
-  ): Promise<TreeListing>;
+  tree(remote: GitRemote, commit: CommitHash, options: TreeOptions): Promise<TreeListing>;
   /** Blobs by hash, those that the host does not have left out. */
   blobs(
     remote: GitRemote,
@@ -31,6 +28,12 @@ export interface Commits {
   ): AsyncGenerator<Blob>;
   /** Whether the host has a commit of that hash, by its word alone: `tree()` checks it. */
   isCommit(remote: GitRemote, hash: string): Promise<boolean>;
+}
+
+export interface TreeOptions {
+  readonly maxEntries: number;
+  readonly known: TreeListing | null;
+  readonly signal: AbortSignal;
 }
 
 /** A host that lacks one blob refuses all that are asked for with it, so that they are asked for in parts. */
@@ -59,7 +62,7 @@ export function createCommits(
     });
   }
 
-  /** The blobs of one request, or of several when the host refuses some. */
+  /** The blobs of one request, or of several where the host refuses some or one pack does not hold all. */
   async function* askForBlobs(
     connection: Connection,
     hashes: readonly BlobHash[],
@@ -69,8 +72,10 @@ export function createCommits(
     for (let asked = 0; parts.length > 0 && asked < MAX_BLOB_REQUESTS; asked++) {
       const part = parts.shift() ?? [];
       try {
-        const pack = await fetcher.blobs(connection, part, signal);
+        using pack = await fetcher.blobs(connection, part, signal);
         yield* blobsOf(pack, part);
+        const rest = part.filter((hash) => !pack.get(hash)?.held);
+        if (rest.length > 0 && rest.length < part.length) parts.push(rest);
       } catch (error) {
         if (!(error instanceof GitFailure) || error.failure.reason !== "not_found") throw error;
         const half = Math.ceil(part.length / 2);
@@ -79,24 +84,46 @@ export function createCommits(
     }
   }
 
+  /** Of files that did not come along and may be served; those that are asked for first are told first. */
+  async function sizesOfAbsent(
+    connection: Connection,
+    { listed, sizes, blobs, servable }: FetchedCommit,
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<string, number>> {
+    if (listed.truncated) return new Map();
+    const isTold = (hash: string) => blobs?.get(hash) !== undefined || sizes.has(hash);
+    const absent = await unknownFiles(listed, (hash) => isTold(hash) || servable?.has(hash) === false);
+    if (absent.length === 0) return new Map();
+    // Nobody is told the size of a file that is not served.
+    const { hashes } = servable === null ? await servableObjects(listed) : { hashes: servable };
+    const [first, last] = [
+      absent.filter((hash) => hashes.has(hash)),
+      absent.filter((hash) => !hashes.has(hash)),
+    ];
+    return await readSizes(connection, [...first, ...last], limits, signal);
+  }
+
   return {
-    async tree(remote, commit, maxEntries, known) {
-      const connection = await connect(remote);
-      const changes = known === null ? null : await fetcher.changes(connection, commit, maxEntries, known);
-      const { listed, sizes, blobs } = changes ?? await fetcher.whole(connection, commit, maxEntries);
-      const sizeOf = (hash: string) => blobs?.get(hash)?.size ?? sizes.get(hash);
-      const absent = await unknownFiles(listed, (hash) => sizeOf(hash) !== undefined);
-      const told = listed.truncated || absent.length === 0
-        ? new Map<string, number>()
-        : await readSizes(connection, absent, limits);
-      if (blobs !== null) keep(`${remote.id} ${commit}`, blobs);
+    async tree(remote, commit, { maxEntries, known, signal }) {
+      const connection = await connect(remote, signal);
+      const request = { connection, commit, maxEntries, signal };
+      const changes = known === null ? null : await fetcher.changes(request, known);
+      const fetched = changes ?? await fetcher.whole(request);
+      const { listed, sizes, blobs, servable } = fetched;
+      const told = await sizesOfAbsent(connection, fetched, signal);
+      if (blobs !== null && !listed.truncated) keep(`${remote.id} ${commit}`, blobs);
+
+      function sizeOf(hash: string): FileSize {
+        const size = blobs?.get(hash)?.size ?? told.get(hash);
+        if (size !== undefined) return { size };
+        // What may be served was withheld for its length alone.
+        return sizes.get(hash) ?? { size: servable?.has(hash) === false ? 0 : withheldBytes, least: true };
+      }
       const pace = createPace();
       const entries: TreeEntry[] = [];
       for (const entry of listed.entries) {
         await pace(0);
-        // A size that the host would not tell is at least the one from which it withheld.
-        const size = sizeOf(entry.hash) ?? told.get(entry.hash) ?? withheldBytes;
-        entries.push({ ...entry, size: entry.mode === "submodule" ? null : size });
+        entries.push({ ...entry, ...(entry.mode === "submodule" ? { size: null } : sizeOf(entry.hash)) });
       }
       return { entries, truncated: listed.truncated };
     },
@@ -105,7 +132,7 @@ export function createCommits(
       const pack = kept.get(`${remote.id} ${commit}`);
       const wanted = [...new Set(hashes)];
       if (pack !== undefined) yield* blobsOf(pack, wanted);
-      const absent = pack === undefined ? wanted : wanted.filter((hash) => pack.get(hash) === undefined);
+      const absent = pack === undefined ? wanted : wanted.filter((hash) => !pack.get(hash)?.held);
       if (absent.length > 0) yield* askForBlobs(await connect(remote, signal), absent, signal);
     },
 
@@ -122,6 +149,7 @@ export function createCommits(
 
 async function* blobsOf(pack: Pack, hashes: readonly BlobHash[]): AsyncGenerator<Blob> {
   for (const hash of hashes) {
-    if (pack.get(hash)?.type === "blob") yield { hash, bytes: await pack.read(hash) };
+    const object = pack.get(hash);
+    if (object?.type === "blob" && object.held) yield { hash, bytes: await pack.read(hash) };
   }
 }

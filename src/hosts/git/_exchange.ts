@@ -1,6 +1,6 @@
 import type { Clock, HostFailure } from "../../../contracts/ports.ts";
 import { createBodyReader } from "./_body_reader.ts";
-import { broken, GitFailure, notFound } from "./_git_failure.ts";
+import { broken, GitFailure, givenUp, notFound } from "./_git_failure.ts";
 import type { GitLimits } from "./git_limits.ts";
 
 /** One request of git's smart HTTP transport, below a repository's URL. */
@@ -34,8 +34,6 @@ const TYPE = {
   request: "application/x-git-upload-pack-result",
 } as const;
 const SLOW: HostFailure = { reason: "unavailable", detail: "the host answers too slowly" };
-/** Nobody waits for it any more. */
-const GIVEN_UP: HostFailure = { reason: "unavailable", detail: "the request was given up" };
 const UNREACHABLE: HostFailure = { reason: "unavailable", detail: "the host cannot be reached" };
 
 /** Sends no credentials, and follows redirects by itself: never to another origin. */
@@ -45,36 +43,47 @@ export function createExchange({ fetch: ask, clock, limits }: ExchangeOptions): 
     const done = new AbortController();
     const until = clock.now() + limits.exchangeMs;
     let interrupt = () => {};
+    /** Since when the host is waited for; null while it is not. */
+    let silentSince: number | null = null;
     const stop = () => {
       over.abort();
       interrupt();
     };
     signal?.addEventListener("abort", stop, { once: true });
     if (signal?.aborted) stop();
-    void clock.sleep(limits.exchangeMs, done.signal).then(() => {
-      if (!done.signal.aborted) stop();
-    });
+
+    /** One timer for the exchange: one for each part of a large reply would cost more than the part. */
+    async function watch(): Promise<void> {
+      while (!done.signal.aborted) {
+        const now = clock.now();
+        const left = Math.min(until, (silentSince ?? now) + limits.silenceMs) - now;
+        if (left <= 0) return stop();
+        await clock.sleep(left, done.signal);
+      }
+    }
 
     /** What is awaited, unless the host is silent for too long or the exchange is over. */
     async function heard<Value>(waited: Promise<Value>): Promise<Value> {
-      if (over.signal.aborted) throw new GitFailure(signal?.aborted ? GIVEN_UP : SLOW);
-      const answered = new AbortController();
-      void clock.sleep(limits.silenceMs, answered.signal).then(() => {
-        if (!answered.signal.aborted) stop();
-      });
+      if (over.signal.aborted) {
+        // It fails too, and nobody is told.
+        waited.catch(() => {});
+        throw signal?.aborted ? givenUp() : new GitFailure(SLOW);
+      }
+      silentSince = clock.now();
       const interrupted = new Promise<never>((_, reject) => {
         interrupt = () => reject(new TypeError("Cannot wait any longer: the exchange is over"));
       });
       try {
         return await Promise.race([waited, interrupted]);
       } catch {
-        throw new GitFailure(signal?.aborted ? GIVEN_UP : over.signal.aborted ? SLOW : UNREACHABLE);
+        throw signal?.aborted ? givenUp() : new GitFailure(over.signal.aborted ? SLOW : UNREACHABLE);
       } finally {
         interrupt = () => {};
-        answered.abort();
+        silentSince = null;
       }
     }
 
+    void watch();
     function finish(): void {
       done.abort();
       signal?.removeEventListener("abort", stop);

@@ -19,8 +19,18 @@ export function tooLarge(detail: string): GitFailure {
   return new GitFailure({ reason: "unsupported", detail: `the commit ${detail}` });
 }
 
+/** Nobody waits for it any more. */
+export function givenUp(): GitFailure {
+  return new GitFailure({ reason: "unavailable", detail: "the request was given up" });
+}
+
 export function notFound(): GitFailure {
   return new GitFailure({ reason: "not_found" });
+}
+
+/** Asking again in the same way would end in the same way: it is not there, or too much. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof GitFailure && ["not_found", "unsupported"].includes(error.failure.reason);
 }
 
 /** What `work` gives, or the expected failure that ended it. Anything else is a bug and goes on being thrown. */

@@ -3,7 +3,7 @@ import { readCommit } from "./_commit_object.ts";
 import type { Connect, Connection, GitRemote } from "./_connection.ts";
 import { readFetchReply } from "./_fetch_reply.ts";
 import { fetchRequest } from "./_fetch_request.ts";
-import { GitFailure } from "./_git_failure.ts";
+import { isRefusal } from "./_git_failure.ts";
 import type { GitLimits } from "./git_limits.ts";
 import { type Pack, receivePack } from "./_pack_reader.ts";
 
@@ -42,16 +42,19 @@ export function createHistory(connect: Connect, limits: GitLimits): History {
     const ask = (done: boolean) =>
       request("history", fetchRequest(capabilities, { ...wanted, done }), async (packets, pace) => {
         const { acknowledged, pack } = await readFetchReply(packets);
-        return { acknowledged, pack: pack === null ? null : await receivePack(pack, historyLimits, pace) };
+        return {
+          acknowledged,
+          pack: pack === null ? null : await receivePack(pack, historyLimits, pace, "start"),
+        };
       });
     try {
       const reply = await ask(commit === null);
       // Known to the host, but it would go on to negotiate: it is told to send what it has.
       const isUndecided = reply.pack === null && reply.acknowledged === "common";
-      return isUndecided ? (await ask(true)).pack : reply.pack;
+      const pack = isUndecided ? (await ask(true)).pack : reply.pack;
+      return pack?.whole ? pack : null;
     } catch (error) {
-      if (error instanceof GitFailure && error.failure.reason === "unsupported") return null;
-      if (error instanceof GitFailure && error.failure.reason === "not_found") return null;
+      if (isRefusal(error)) return null;
       throw error;
     }
   }

@@ -6,11 +6,11 @@ import { setImmediate } from "node:timers";
  */
 export type Pace = (bytes: number) => Promise<void> | undefined;
 
-/** About 10 ms of inflating and hashing. */
-const SLICE_BYTES = 1024 * 1024;
+/** A few milliseconds of inflating and hashing, for a busy machine makes many of them. */
+const SLICE_BYTES = 512 * 1024;
 
 /** What handling any piece costs beside its bytes, in the time that bytes take. */
-const PIECE_BYTES = 1024;
+const PIECE_BYTES = 2048;
 
 export function createPace(): Pace {
   let spent = 0;

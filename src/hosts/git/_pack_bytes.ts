@@ -4,63 +4,132 @@ import { hexOf } from "./_object_type.ts";
 import type { Pace } from "./_pace.ts";
 import { TRAILER_BYTES } from "./_pack_header.ts";
 
-/** The bytes of a pack as they arrive, in one buffer that grows in place. */
+/** The bytes of a pack as they arrive: what lies ahead to be read, and what was kept of what is behind. */
 export interface PackBytes {
-  /** Waits until bytes up to `end` are there, or all that come. */
-  reach(end: number): Promise<void>;
-  /** From `start` to `end`, or to where the pack's trailer may begin. */
+  /** Where what lies ahead starts in the pack. */
+  readonly position: number;
+  /** So many bytes ahead, fewer where the pack ends: good until the next call. */
+  ahead(count: number): Promise<Uint8Array>;
+  /** Goes on behind so many bytes and keeps them next to what was kept before; false where that would be over `most`. */
+  keep(count: number, most?: number): boolean;
+  /** Goes on behind so many bytes and forgets them. */
+  drop(count: number): void;
+  /** How many bytes are kept. */
+  readonly kept: number;
+  /** Bytes that were kept, of all of them. */
   slice(start: number, end: number): Uint8Array;
-  /** Waits for the end, which must be at `objectsEnd` plus the trailer, and checks the trailer's hash. */
-  finish(objectsEnd: number): Promise<void>;
-  readonly length: number;
+  /** Forgets what was kept from `start` on. */
+  unkeep(start: number): void;
+  /** Waits for the end, which must be here but for the trailer, and checks the trailer's hash. */
+  finish(): Promise<void>;
+  /** Gives the memory back of all that is not kept. */
+  trim(): void;
 }
 
-/** The buffer grows by so much at once. */
+/** The buffer grows by so much at once, and what was forgotten is moved over once it is as much. */
 const STEP = 1024 * 1024;
 
-export function createPackBytes(chunks: AsyncIterator<Uint8Array>, maxBytes: number, pace: Pace): PackBytes {
-  const buffer = new ArrayBuffer(0, { maxByteLength: maxBytes });
-  let length = 0;
+/** The most that may be asked for at once, and what comes with it. */
+const MOST_AHEAD = 4 * STEP;
+
+/**
+ * One buffer that grows in place: kept bytes, then forgotten ones, then those ahead.
+ *
+ * @param limits Of kept bytes, and of all the bytes of the pack.
+ */
+export function createPackBytes(
+  chunks: AsyncIterator<Uint8Array>,
+  limits: { readonly keptBytes: number; readonly streamBytes: number },
+  pace: Pace,
+): PackBytes {
+  const buffer = new ArrayBuffer(0, { maxByteLength: limits.keptBytes + MOST_AHEAD });
+  const hash = createHash("sha1");
+  let kept = 0;
+  /** Where what lies ahead starts and ends in the buffer. */
+  let start = 0;
+  let end = 0;
+  let position = 0;
   let complete = false;
+  /** Bytes behind `start` that are still to be hashed. */
+  let unhashed = 0;
+
+  function hashBehind(): void {
+    if (unhashed > 0) hash.update(new Uint8Array(buffer, start - unhashed, unhashed));
+    unhashed = 0;
+  }
+
+  function closeGap(): void {
+    if (start === kept) return;
+    hashBehind();
+    new Uint8Array(buffer).copyWithin(kept, start, end);
+    end -= start - kept;
+    start = kept;
+  }
 
   async function pull(): Promise<void> {
+    if (position + end - start > limits.streamBytes) throw tooLarge("is too large to be fetched");
     const next = await chunks.next();
     if (next.done) {
       complete = true;
       return;
     }
     const { value } = next;
-    if (length + value.length > maxBytes) throw tooLarge("is too large to be fetched");
-    if (length + value.length > buffer.byteLength) {
-      buffer.resize(Math.min(maxBytes, Math.ceil((length + value.length) / STEP) * STEP));
+    if (start - kept > STEP) closeGap();
+    if (end + value.length > buffer.byteLength) {
+      const size = Math.ceil((end + value.length) / STEP) * STEP;
+      buffer.resize(Math.min(buffer.maxByteLength, size));
     }
-    new Uint8Array(buffer, length, value.length).set(value);
-    length += value.length;
+    new Uint8Array(buffer, end, value.length).set(value);
+    end += value.length;
+  }
+
+  function advance(count: number): void {
+    start += count;
+    position += count;
+    unhashed += count;
+    if (unhashed > STEP / 16) hashBehind();
   }
 
   return {
-    async reach(end) {
-      while (!complete && length < end) await pull();
+    get position() {
+      return position;
     },
-    slice(start, end) {
-      const last = Math.min(end, complete ? length - TRAILER_BYTES : length);
+    get kept() {
+      return kept;
+    },
+    async ahead(count) {
+      while (!complete && end - start < count) await pull();
+      const last = Math.min(start + count, complete ? end - TRAILER_BYTES : end);
       if (last < start) throw broken("ends within an object");
       return new Uint8Array(buffer, start, last - start);
     },
-    async finish(objectsEnd) {
-      while (!complete) await pull();
-      if (length !== objectsEnd + TRAILER_BYTES) throw broken("holds a pack of another length than it says");
-      const hash = createHash("sha1");
-      for (let at = 0; at < objectsEnd; at += STEP) {
-        const part = new Uint8Array(buffer, at, Math.min(STEP, objectsEnd - at));
-        hash.update(part);
-        await pace(part.length / 2);
-      }
-      const trailer = new Uint8Array(buffer, objectsEnd, TRAILER_BYTES);
-      if (hash.digest("hex") !== hexOf(trailer)) throw broken("holds a damaged pack");
+    keep(count, most = limits.keptBytes) {
+      if (kept + count > Math.min(most, limits.keptBytes)) return false;
+      closeGap();
+      advance(count);
+      kept = start;
+      return true;
     },
-    get length() {
-      return length;
+    drop: advance,
+    slice: (start, end) => new Uint8Array(buffer, start, end - start),
+    unkeep(start) {
+      hashBehind();
+      kept = start;
+    },
+    async finish() {
+      while (!complete) {
+        await pull();
+        if (end - start > TRAILER_BYTES) break;
+      }
+      if (end - start !== TRAILER_BYTES) throw broken("holds a pack of another length than it says");
+      hashBehind();
+      await pace(0);
+      if (hash.digest("hex") !== hexOf(new Uint8Array(buffer, start, TRAILER_BYTES))) {
+        throw broken("holds a damaged pack");
+      }
+    },
+    trim() {
+      buffer.resize(kept);
     },
   };
 }

@@ -1,10 +1,10 @@
-import { LRUCache } from "lru-cache";
 import { applyDelta, deltaResultSize } from "./_delta.ts";
+import { createEntryContents, type Entry, ENTRY_BYTES, type Place } from "./_entry_contents.ts";
 import { broken, tooLarge } from "./_git_failure.ts";
 import type { GitLimits } from "./git_limits.ts";
-import { deflateBound, inflateObject, passOverObject } from "./_inflate.ts";
-import { objectHash, type ObjectType } from "./_object_type.ts";
-import type { Pace } from "./_pace.ts";
+import { deflateBound, inflateObject, inflateParts, releaseObject, WHOLE_BYTES } from "./_inflate.ts";
+import { hashObject, type ObjectType } from "./_object_type.ts";
+import { createPace, type Pace } from "./_pace.ts";
 import { createPackBytes } from "./_pack_bytes.ts";
 import {
   ENTRY_HEADER_BYTES,
@@ -15,60 +15,69 @@ import {
 } from "./_pack_header.ts";
 
 /** A received pack. Each object in it was hashed; what is asked for again is inflated again. */
-export interface Pack {
+export interface Pack extends Disposable {
+  /** False where its reading was stopped: it holds no more than what came before. */
+  readonly whole: boolean;
+  /** Deltas that are too large, or whose base was not kept: nobody knows which objects they are. */
+  readonly unresolved: number;
   /** What it holds in memory, about. */
   readonly heldBytes: number;
   get(hash: string): PackedObject | undefined;
-  /** The bytes of an object that it has; not to be changed. */
+  /** The bytes of an object that it holds; not to be changed. */
   read(hash: string): Promise<Uint8Array>;
+  /** Gives its memory back: nothing can be read from it any more. */
+  [Symbol.dispose](): void;
 }
 
 export interface PackedObject {
   readonly type: ObjectType;
   /** Bytes. */
   readonly size: number;
+  /** Whether its bytes can still be read. */
+  readonly held: boolean;
 }
 
-interface Entry extends PackedObject {
-  /** Where its compressed bytes lie in the pack. */
-  readonly start: number;
-  readonly end: number;
-  /** Inflated bytes of what is stored: of the delta where there is a base. */
-  readonly storedSize: number;
-  readonly base: Entry | null;
-  /** Deltas upon deltas. */
-  readonly depth: number;
-}
+/** Of a pack: read no further than `limits.packBytes`, or all of it. */
+export type Extent = "start" | "all";
 
 /** A delta whose base is not known yet. */
-interface Waiting extends Pick<Entry, "start" | "end" | "storedSize"> {
+interface Waiting {
   readonly offset: number;
+  readonly place: Place;
+  readonly storedSize: number;
 }
 
-/** What an object takes beside its bytes, about. */
-const ENTRY_BYTES = 200;
+/** An object whose bytes are there. */
+interface Whole {
+  readonly offset: number;
+  readonly entry: Entry;
+  readonly content: Uint8Array;
+}
 
 /**
- * Reads a pack that needs nothing but itself (gitformat-pack(5)), object by object as it arrives. An
- * object over `limits.objectBytes`, and deltas upon it, are passed over. Throws `GitFailure`.
+ * Reads a pack that needs nothing but itself (gitformat-pack(5)), object by object as it arrives. Of an
+ * object over `limits.objectBytes` no more is kept than its hash and size, and deltas upon it are passed
+ * over. Throws `GitFailure`.
  */
 export async function receivePack(
   chunks: AsyncIterable<Uint8Array>,
   limits: GitLimits,
   pace: Pace,
+  extent: Extent,
 ): Promise<Pack> {
   const source = chunks[Symbol.asyncIterator]();
-  const bytes = createPackBytes(source, limits.packBytes, pace);
+  const bytes = createPackBytes(source, {
+    keptBytes: limits.heldBytes + limits.directoryBytes,
+    // An object that has begun is read to its end.
+    streamBytes: extent === "start" ? limits.packBytes + limits.objectBytes : limits.streamBytes,
+  }, pace);
   const objects = new Map<string, Entry>();
+  /** By offset; null for a delta that is not resolved. */
   const offsets = new Map<number, Entry | null>();
   const waiting = new Map<number | string, Waiting[]>();
-  const contents = new LRUCache<Entry, Uint8Array>({
-    maxSize: limits.cachedBytes,
-    sizeCalculation: (content) => content.length + ENTRY_BYTES,
-  });
+  const contents = createEntryContents(bytes, limits);
   let expanded = 0;
-  let work = 0;
-  let passedOver = false;
+  let unresolved = 0;
 
   /** Counts what an object will take, before it is given any memory. */
   function expand(size: number): void {
@@ -76,59 +85,42 @@ export async function receivePack(
     if (expanded > limits.expandedBytes) throw tooLarge("is too large to be read");
   }
 
-  async function inflate(entry: Pick<Entry, "start" | "end" | "storedSize">): Promise<Uint8Array> {
-    work += entry.storedSize;
-    if (work > limits.workBytes) throw tooLarge("is stored in a form that takes too long to read");
-    await pace(entry.storedSize);
-    return inflateObject(bytes.slice(entry.start, entry.end), entry.storedSize).content;
-  }
-
-  async function read(entry: Entry): Promise<Uint8Array> {
-    const deltas: Entry[] = [];
-    let at = entry;
-    let content = contents.get(at);
-    while (content === undefined && at.base !== null) {
-      deltas.push(at);
-      at = at.base;
-      content = contents.get(at);
-    }
-    if (content === undefined) {
-      content = await inflate(at);
-      contents.set(at, content);
-    }
-    for (let delta = deltas.pop(); delta !== undefined; delta = deltas.pop()) {
-      work += delta.size;
-      await pace(delta.size);
-      content = applyDelta(content, await inflate(delta));
-      contents.set(delta, content);
-    }
-    return content;
-  }
-
   /** An object that is whole now, and after it the deltas that waited for it. */
-  async function add(offset: number, entry: Entry, content: Uint8Array): Promise<void> {
-    const whole = [{ offset, entry, content }];
+  async function add(first: Whole): Promise<void> {
+    const whole = [first];
     for (let next = whole.pop(); next !== undefined; next = whole.pop()) {
-      const { entry, offset } = next;
-      contents.set(entry, next.content);
-      const hash = objectHash(entry.type, next.content);
-      await pace(entry.size);
-      offsets.set(offset, entry);
-      if (!objects.has(hash)) objects.set(hash, entry);
-      if (waiting.size === 0) continue;
-      for (const key of [offset, hash]) {
-        for (const delta of waiting.get(key) ?? []) {
-          const made = await resolve(delta, entry);
-          if (made !== null) whole.push(made);
-        }
-        waiting.delete(key);
+      const { entry, offset, content } = next;
+      contents.put(entry, content);
+      const hash = hashObject(entry.type, entry.size);
+      for (let at = 0; at < content.length; at += WHOLE_BYTES) {
+        hash.update(content.length <= WHOLE_BYTES ? content : content.subarray(at, at + WHOLE_BYTES));
+        await pace(Math.min(entry.size, WHOLE_BYTES));
       }
+      await settle(offset, entry, hash.digest(), whole);
     }
   }
 
-  async function resolve(delta: Waiting, base: Entry, inflated?: Uint8Array) {
-    const { offset, start, end, storedSize } = delta;
-    const instructions = inflated ?? await inflate(delta);
+  /** Notes an object under its hash; puts the deltas that waited for it to `whole`. */
+  async function settle(offset: number, entry: Entry, hash: string, whole: Whole[]): Promise<void> {
+    offsets.set(offset, entry);
+    if (!objects.has(hash)) objects.set(hash, entry);
+    if (waiting.size === 0) return;
+    for (const key of [offset, hash]) {
+      for (const delta of waiting.get(key) ?? []) {
+        const made = await resolve(delta, entry);
+        if (made !== null) whole.push(made);
+      }
+      waiting.delete(key);
+    }
+  }
+
+  async function resolve(delta: Waiting, base: Entry, inflated?: Uint8Array): Promise<Whole | null> {
+    const { offset, place, storedSize } = delta;
+    if (!contents.isReadable(base) || (place === null && inflated === undefined)) {
+      passOver(offset);
+      return null;
+    }
+    const instructions = inflated ?? await contents.inflate(delta, pace);
     const size = deltaResultSize(instructions);
     const depth = base.depth + 1;
     if (depth > limits.deltaChain) throw tooLarge("is stored in a form that takes too long to read");
@@ -137,49 +129,100 @@ export async function receivePack(
       passOver(offset);
       return null;
     }
-    const entry: Entry = { type: base.type, size, start, end, storedSize, base, depth };
-    return { offset, entry, content: applyDelta(await read(base), instructions) };
+    const held = base.held && place !== null;
+    const entry: Entry = { type: base.type, size, held, place, storedSize, base, depth };
+    const content = applyDelta(await contents.read(base, pace), instructions);
+    releaseObject(instructions);
+    return { offset, entry, content };
   }
 
   function passOver(offset: number): void {
-    passedOver = true;
+    unresolved++;
     offsets.set(offset, null);
   }
 
-  /** One object of the pack; gives where the next one starts. */
-  async function readEntry(offset: number): Promise<number> {
-    await bytes.reach(offset + ENTRY_HEADER_BYTES);
-    const header = readEntryHeader(bytes.slice(offset, offset + ENTRY_HEADER_BYTES));
-    const { size } = header;
-    const start = offset + header.length;
-    expand(size);
-    await bytes.reach(start + deflateBound(size));
-    const compressed = bytes.slice(start, start + deflateBound(size));
-    if (size > limits.objectBytes) {
-      passOver(offset);
-      return start + await passOverObject(compressed, size);
+  /** What was read of an object is kept, if there is room: there is more for what leads to other objects. */
+  function keep(headerBytes: number, length: number, isFile: boolean): Place {
+    const start = bytes.kept + headerBytes;
+    if (bytes.keep(headerBytes + length, isFile ? limits.heldBytes : undefined)) {
+      return { start, end: start + length };
     }
-    await pace(size);
-    const { content, consumed } = inflateObject(compressed, size);
-    const end = start + consumed;
-    if (header.type !== "delta") {
-      await add(
-        offset,
-        { type: header.type, size, start, end, storedSize: size, base: null, depth: 0 },
-        content,
-      );
-      return end;
-    }
-    await addDelta({ offset, start, end, storedSize: size }, header, content);
-    return end;
+    bytes.drop(headerBytes + length);
+    return null;
   }
 
-  async function addDelta(delta: Waiting, header: EntryHeader, inflated: Uint8Array): Promise<void> {
-    const key = typeof header.base === "number" ? delta.offset - header.base : header.base ?? "";
-    const base = typeof key === "number" ? offsets.get(key) : objects.get(key);
-    if (base) {
-      const made = await resolve(delta, base, inflated);
-      if (made !== null) await add(made.offset, made.entry, made.content);
+  async function readEntry(): Promise<void> {
+    const offset = bytes.position;
+    const { type, size, base, length } = readEntryHeader(await bytes.ahead(ENTRY_HEADER_BYTES));
+    expand(size);
+    await pace(size <= WHOLE_BYTES ? size : 0);
+    if (size > WHOLE_BYTES) return await readLarge(offset, { type, size, base, length });
+    const compressed = (await bytes.ahead(length + deflateBound(size))).subarray(length);
+    const { content, consumed } = inflateObject(compressed, size);
+    const place = keep(length, consumed, isFile(type, offset, base));
+    if (type === "delta") {
+      await addDelta({ offset, place, storedSize: size }, base, content);
+    } else {
+      const entry: Entry = {
+        type,
+        size,
+        held: place !== null,
+        place,
+        storedSize: size,
+        base: null,
+        depth: 0,
+      };
+      await add({ offset, entry, content });
+    }
+  }
+
+  /** An object that is never inflated in one go; its bytes are kept as they pass where there may be a use for them. */
+  async function readLarge(offset: number, header: EntryHeader): Promise<void> {
+    const { type, size, base, length } = header;
+    const start = bytes.kept;
+    const most = isFile(type, offset, base) ? limits.heldBytes : undefined;
+    let keeping = size <= limits.objectBytes;
+    const pass = (count: number) => {
+      if (keeping && bytes.keep(count, most)) return;
+      if (keeping) bytes.unkeep(start);
+      keeping = false;
+      bytes.drop(count);
+    };
+    pass(length);
+    const hash = type === "delta" ? null : hashObject(type, size);
+    const parts = { next: (count: number) => bytes.ahead(count), used: pass };
+    await inflateParts(parts, size, (part) => hash?.update(part), pace);
+    const place = keeping ? { start: start + length, end: bytes.kept } : null;
+    if (type !== "delta") {
+      const entry: Entry = { type, size, held: keeping, place, storedSize: size, base: null, depth: 0 };
+      const whole: Whole[] = [];
+      await settle(offset, entry, hash?.digest() ?? "", whole);
+      for (const delta of whole) await add(delta);
+    } else if (keeping) {
+      await addDelta({ offset, place, storedSize: size }, base);
+    } else {
+      passOver(offset);
+    }
+  }
+
+  function baseOf(offset: number, base: EntryHeader["base"]) {
+    const key = typeof base === "number" ? offset - base : base ?? "";
+    return { key, found: typeof key === "number" ? offsets.get(key) : objects.get(key) };
+  }
+
+  function isFile(type: EntryHeader["type"], offset: number, base: EntryHeader["base"]): boolean {
+    return (type === "delta" ? baseOf(offset, base).found?.type ?? "blob" : type) === "blob";
+  }
+
+  async function addDelta(
+    delta: Waiting,
+    base: EntryHeader["base"],
+    inflated?: Uint8Array,
+  ): Promise<void> {
+    const { key, found } = baseOf(delta.offset, base);
+    if (found) {
+      const made = await resolve(delta, found, inflated);
+      if (made !== null) await add(made);
     } else if (typeof key === "number" && !offsets.has(key)) {
       throw broken("holds a delta on nothing");
     } else {
@@ -191,27 +234,39 @@ export async function receivePack(
     }
   }
 
+  let whole = true;
   try {
-    await bytes.reach(PACK_HEADER_BYTES);
-    const count = readPackHeader(bytes.slice(0, PACK_HEADER_BYTES));
+    const count = readPackHeader(await bytes.ahead(PACK_HEADER_BYTES));
     if (count > limits.packObjects) throw tooLarge("has too many objects");
-    let offset = PACK_HEADER_BYTES;
-    for (let index = 0; index < count; index++) offset = await readEntry(offset);
-    await bytes.finish(offset);
+    bytes.drop(PACK_HEADER_BYTES);
+    for (let index = 0; whole && index < count; index++) {
+      await readEntry();
+      whole = extent === "all" || bytes.position <= limits.packBytes;
+    }
+    if (whole) await bytes.finish();
   } finally {
     await source.return?.();
   }
-  if (waiting.size > 0 && !passedOver) throw broken("holds deltas without their base");
+  if (whole && waiting.size > 0 && unresolved === 0) throw broken("holds deltas without their base");
   offsets.clear();
   waiting.clear();
+  bytes.trim();
+  contents.share();
+  const readPace = createPace();
 
   return {
-    heldBytes: bytes.length + objects.size * ENTRY_BYTES + limits.cachedBytes,
+    whole,
+    unresolved,
+    heldBytes: bytes.kept + objects.size * ENTRY_BYTES + limits.cachedBytes,
     get: (hash) => objects.get(hash),
     async read(hash) {
       const entry = objects.get(hash);
       if (entry === undefined) throw new RangeError(`Cannot read object "${hash}": not in the pack`);
-      return await read(entry);
+      return await contents.read(entry, readPace);
+    },
+    [Symbol.dispose]() {
+      bytes.unkeep(0);
+      bytes.trim();
     },
   };
 }

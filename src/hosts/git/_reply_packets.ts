@@ -68,8 +68,10 @@ export function createReplyPackets(
   };
 }
 
-/** What an error packet says is for nobody's eyes; git's own sentence for an unknown object is understood. */
+/** What an error packet says is for nobody's eyes; git's own sentences for an unknown object, and JGit's, are understood. */
 export function refusal(text: string): GitFailure {
-  if (/not our ref|unadvertised object|no such ref|couldn't find remote ref/i.test(text)) return notFound();
+  if (/not our ref|unadvertised object|no such ref|couldn't find remote ref|want \S+ not valid/i.test(text)) {
+    return notFound();
+  }
   return new GitFailure({ reason: "unavailable", detail: "the host refused the request" });
 }

@@ -1,39 +1,48 @@
 import type { Connection } from "./_connection.ts";
 import { readFetchReply } from "./_fetch_reply.ts";
 import { fetchRequest } from "./_fetch_request.ts";
-import { broken, GitFailure } from "./_git_failure.ts";
+import { broken, isRefusal } from "./_git_failure.ts";
 import type { GitLimits } from "./git_limits.ts";
-import { readFirstEntry } from "./_pack_header.ts";
+import { inflateParts } from "./_inflate.ts";
+import { hashObject } from "./_object_type.ts";
+import type { Pace } from "./_pace.ts";
+import { createPackBytes } from "./_pack_bytes.ts";
+import { ENTRY_HEADER_BYTES, PACK_HEADER_BYTES, readEntryHeader, readPackHeader } from "./_pack_header.ts";
 import { writePackets } from "./_pkt_line.ts";
 
 /** One `object-info` request asks for so many. */
 const AT_ONCE = 1000;
 
-/** How many single requests are on their way at one time. */
+/** How many requests are on their way at one time. */
 const CONCURRENT = 4;
 
 /**
  * The sizes of blobs that were not sent, in bytes: by `object-info` (gitprotocol-v2(5)) where the host
- * has it, else by asking for a blob and reading no further than its header, for the first
- * `limits.sizeRequests` of them.
+ * has it, else by asking for a blob and reading no further than its header. Where there are more blobs
+ * than `limits.sizeRequests`, the last request asks for all that are left and reads through them, as far
+ * as `limits.sizeBytes` go. What is not learnt so is absent.
  */
 export async function readSizes(
   connection: Connection,
   hashes: readonly string[],
   limits: GitLimits,
+  signal: AbortSignal,
 ): Promise<ReadonlyMap<string, number>> {
+  const { sizeRequests } = limits;
   const sizes = new Map<string, number>();
   if (connection.capabilities.objectInfo) {
-    for (let at = 0; at < hashes.length && at / AT_ONCE < limits.sizeRequests; at += AT_ONCE) {
-      await askInfo(connection, hashes.slice(at, at + AT_ONCE), sizes);
+    for (let at = 0; at < hashes.length && at / AT_ONCE < sizeRequests; at += AT_ONCE) {
+      await askInfo(connection, hashes.slice(at, at + AT_ONCE), sizes, signal);
     }
     return sizes;
   }
-  const left = hashes.slice(0, limits.sizeRequests);
+  const left = Array.from(
+    { length: Math.min(hashes.length, sizeRequests) },
+    (_, at) => at === sizeRequests - 1 ? hashes.slice(at) : hashes.slice(at, at + 1),
+  );
   async function askInTurn(): Promise<void> {
-    for (let hash = left.shift(); hash !== undefined; hash = left.shift()) {
-      const size = await askHeader(connection, hash);
-      if (size !== null) sizes.set(hash, size);
+    for (let group = left.shift(); group !== undefined; group = left.shift()) {
+      await askHeaders(connection, group, limits, sizes, signal);
     }
   }
   await Promise.all(Array.from({ length: CONCURRENT }, askInTurn));
@@ -44,6 +53,7 @@ async function askInfo(
   { capabilities, request }: Connection,
   hashes: readonly string[],
   sizes: Map<string, number>,
+  signal: AbortSignal,
 ): Promise<void> {
   const asked = new Set(hashes);
   const body = writePackets([
@@ -59,19 +69,58 @@ async function askInfo(
       const [, hash = "", size] = /^([0-9a-f]{40}) (\d{1,15})$/.exec(line) ?? [];
       if (size !== undefined && asked.has(hash)) sizes.set(hash, Number(size));
     }
-  });
+  }, signal);
 }
 
-async function askHeader({ capabilities, request }: Connection, hash: string): Promise<number | null> {
-  const body = fetchRequest(capabilities, { wants: [hash], done: true });
+async function askHeaders(
+  { capabilities, request }: Connection,
+  hashes: readonly string[],
+  limits: GitLimits,
+  sizes: Map<string, number>,
+  signal: AbortSignal,
+): Promise<void> {
+  const body = fetchRequest(capabilities, { wants: hashes, done: true });
   try {
-    return await request("sizes", body, async (packets) => {
+    await request("sizes", body, async (packets, pace) => {
       const { pack } = await readFetchReply(packets);
-      const entry = pack === null ? null : await readFirstEntry(pack);
-      return entry?.type === "blob" ? entry.size : null;
-    });
+      if (pack !== null) await readHeaders(pack, new Set(hashes), limits, sizes, pace);
+    }, signal);
   } catch (error) {
-    if (error instanceof GitFailure && error.failure.reason === "not_found") return null;
+    // A host that lacks one of them, or a request that has read enough.
+    if (isRefusal(error)) return;
     throw error;
+  }
+}
+
+/** Which of the blobs one is shows when all of it was read; the last one is the one that is left. */
+async function readHeaders(
+  chunks: AsyncIterable<Uint8Array>,
+  left: Set<string>,
+  limits: GitLimits,
+  sizes: Map<string, number>,
+  pace: Pace,
+): Promise<void> {
+  const source = chunks[Symbol.asyncIterator]();
+  const bytes = createPackBytes(source, { keptBytes: 0, streamBytes: limits.sizeBytes }, pace);
+  try {
+    const count = readPackHeader(await bytes.ahead(PACK_HEADER_BYTES));
+    bytes.drop(PACK_HEADER_BYTES);
+    for (let index = 0; index < count; index++) {
+      const { type, size, length } = readEntryHeader(await bytes.ahead(ENTRY_HEADER_BYTES));
+      if (type !== "blob") return;
+      const [last] = left;
+      if (last === undefined) return;
+      if (left.size === 1) {
+        sizes.set(last, size);
+        return;
+      }
+      bytes.drop(length);
+      const hash = hashObject(type, size);
+      await inflateParts({ next: bytes.ahead, used: bytes.drop }, size, hash.update, pace);
+      const name = hash.digest();
+      if (left.delete(name)) sizes.set(name, size);
+    }
+  } finally {
+    await source.return?.();
   }
 }

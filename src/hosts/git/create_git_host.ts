@@ -78,8 +78,8 @@ export function createGitHost(options: GitHostOptions): GitHost {
     },
     resolve: ({ owner, name }, revision, { since } = {}) =>
       reader.resolve(remoteOf(owner, name, since), revision),
-    tree: ({ owner, name }, commit, maxEntries, known) =>
-      reader.tree(remoteOf(owner, name), commit, maxEntries, known),
+    tree: ({ owner, name }, commit, maxEntries, known, signal) =>
+      reader.tree(remoteOf(owner, name), commit, maxEntries, known, signal),
     blobs: ({ owner, name }, commit, wanted, signal) =>
       reader.blobs(remoteOf(owner, name), commit, wanted.map(({ hash }) => hash), signal),
     webUrl: () => null,

@@ -5,7 +5,7 @@ import { failure, type Result, success } from "../../../contracts/result.ts";
 import { createCommits } from "./_commits.ts";
 import { createConnect, type GitReaderOptions, type GitRemote } from "./_connection.ts";
 import { emptyCommit } from "./_empty_commit.ts";
-import { answer, GitFailure } from "./_git_failure.ts";
+import { answer, GitFailure, givenUp } from "./_git_failure.ts";
 import { createHistory } from "./_history.ts";
 import { createRefReader } from "./_ref_reader.ts";
 import { branchOf, createResolve } from "./_resolve.ts";
@@ -26,6 +26,7 @@ export interface GitReader {
     commit: CommitHash,
     maxEntries: number,
     known?: TreeListing | null,
+    signal?: AbortSignal,
   ): Answer<TreeListing>;
   blobs(
     remote: GitRemote,
@@ -52,15 +53,13 @@ export function createGitReader(
   return {
     defaultBranch: (remote) => answer(async () => branchOf((await readRefs(remote, [])).get("HEAD"))),
     resolve: (remote, revision) => answer(() => resolve(remote, revision)),
-    async tree(remote, commit, maxEntries, known = null) {
+    async tree(remote, commit, maxEntries, known = null, signal = new AbortController().signal) {
       if (commit === emptyCommit()) return success({ entries: [], truncated: false });
-      return await answer(() => commits.tree(remote, commit, maxEntries, known));
+      return await answer(() => commits.tree(remote, commit, { maxEntries, known, signal }));
     },
     async *blobs(remote, commit, hashes, signal) {
       try {
-        if (signal.aborted) {
-          throw new GitFailure({ reason: "unavailable", detail: "the request was given up" });
-        }
+        if (signal.aborted) throw givenUp();
         for await (const blob of commits.blobs(remote, commit, hashes, signal)) yield success(blob);
       } catch (error) {
         if (!(error instanceof GitFailure)) throw error;

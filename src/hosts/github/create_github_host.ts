@@ -110,8 +110,8 @@ export function createGithubHost(options: GithubHostOptions): GitHost {
       }
     },
     resolve: (repository, revision, { since } = {}) => reader.resolve(remoteOf(repository, since), revision),
-    tree: (repository, commit, maxEntries, known) =>
-      reader.tree(remoteOf(repository), commit, maxEntries, known),
+    tree: (repository, commit, maxEntries, known, signal) =>
+      reader.tree(remoteOf(repository), commit, maxEntries, known, signal),
     blobs: (repository, commit, wanted, signal) =>
       reader.blobs(remoteOf(repository), commit, wanted.map(({ hash }) => hash), signal),
     webUrl: (repository, commit, path) => pageOf(path === "" ? "tree" : "blob", repository, commit, path),

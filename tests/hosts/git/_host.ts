@@ -59,3 +59,8 @@ export function runningClock(step: number): Clock {
 export function reasonOf(result: Result<unknown, HostFailure>): string {
   return result.ok ? "success" : result.error.reason;
 }
+
+export function valueOf<Value>(result: Result<Value, HostFailure>): Value {
+  assert(result.ok, JSON.stringify(result));
+  return result.value;
+}

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { deflateSync } from "node:zlib";
 import { DEFAULT_GIT_LIMITS, type GitLimits } from "../../../src/hosts/git/mod.ts";
 import {
+  advertisement,
   band,
   bytesOf,
   commitOf,
@@ -30,6 +31,9 @@ const HONEST: readonly EnemyObject[] = [
   { type: 2, bytes: TREE },
   { type: 3, bytes: BLOB },
 ];
+
+/** Too large to be inflated in one go. */
+const LARGE: EnemyObject = { type: 3, bytes: new Uint8Array(1_500_000).fill(7) };
 
 function list(pack: Uint8Array, limits: Partial<GitLimits> = {}, commit = HASH) {
   return treeOn(gitHost({ fetch: enemyFetch({ fetch: packReply(pack) }), limits }), commit);
@@ -78,6 +82,31 @@ Deno.test("tree() reads deltas by distance and by hash, their base before or beh
   ]);
 });
 
+Deno.test("tree() reads large objects part by part, and deltas upon them", async () => {
+  const more = concat(LARGE.bytes, bytesOf("more"));
+  const copy = [0x80 | 0x10 | 0x20 | 0x40, ...[0, 1, 2].map((at) => (1_500_000 >>> (8 * at)) & 255)];
+  const tree = treeOf([
+    { mode: "100644", name: "large.bin", hash: hashOf("blob", LARGE.bytes) },
+    { mode: "100644", name: "more.bin", hash: hashOf("blob", more) },
+  ]);
+  const commit = commitOf(hashOf("tree", tree));
+  const onLarge = {
+    type: 7,
+    bytes: Uint8Array.from([...varint(1_500_000), ...varint(1_500_004), ...copy, 4, ...bytesOf("more")]),
+    base: Uint8Array.fromHex(hashOf("blob", LARGE.bytes)),
+  };
+  const ends: readonly EnemyObject[] = [{ type: 1, bytes: commit }, { type: 2, bytes: tree }];
+  // Whole before its delta and behind it, in the middle of the pack and at its end.
+  for (const objects of [[LARGE, onLarge, ...ends], [onLarge, ...ends, LARGE]]) {
+    const listing = await list(packOf(objects), {}, hashOf("commit", commit));
+    assert(listing.ok, JSON.stringify(listing));
+    assert.deepEqual(listing.value.entries.map(({ path, size }) => [path, size]), [
+      ["large.bin", 1_500_000],
+      ["more.bin", 1_500_004],
+    ]);
+  }
+});
+
 Deno.test("tree() refuses a pack that is not what it says", async (t) => {
   const honest = packOf(HONEST);
   const start = honest.subarray(0, -20);
@@ -108,6 +137,26 @@ Deno.test("tree() refuses a pack that is not what it says", async (t) => {
     "a bomb under a small size": packOf([commit, tree, {
       ...blob,
       compressed: deflateSync(new Uint8Array(1e6)),
+    }]),
+    "a large object smaller than it says": packOf([commit, tree, { ...LARGE, size: 1_600_000 }]),
+    "a large object larger than it says": packOf([commit, tree, { ...LARGE, size: 1_400_000 }]),
+    "a large object that is not deflated": packOf([commit, tree, {
+      ...LARGE,
+      compressed: bytesOf("not deflated at all, and long enough to be tried"),
+    }]),
+    "a large object that is cut": packOf([commit, tree, {
+      ...LARGE,
+      compressed: deflateSync(LARGE.bytes).subarray(0, -9),
+    }]),
+    "a bomb under a large size": packOf([commit, tree, {
+      ...blob,
+      size: 1_100_000,
+      compressed: deflateSync(new Uint8Array(30e6)),
+    }]),
+    "a large delta on what is not there": packOf([commit, tree, {
+      type: 7,
+      bytes: new Uint8Array(1_500_000).fill(1),
+      base: new Uint8Array(20),
     }]),
     "a type that does not exist": packOf([commit, tree, { ...blob, type: 5 }]),
     "no type": packOf([commit, tree, { ...blob, type: 0 }]),
@@ -151,7 +200,7 @@ Deno.test("tree() refuses a pack beyond a limit", async (t) => {
     last = entryOf(next);
   }
   const table: Record<string, { readonly pack: Uint8Array; readonly limits: Partial<GitLimits> }> = {
-    "too many bytes": { pack: packOf([...HONEST, noise]), limits: { packBytes: 4096 } },
+    "too many bytes": { pack: packOf([noise, ...HONEST]), limits: { packBytes: 4096 } },
     "too many objects": { pack: packOf(HONEST), limits: { packObjects: 2 } },
     "too many objects, by its word alone": { pack: packOf(HONEST, 2 ** 32 - 1), limits: {} },
     "too much in it": {
@@ -165,6 +214,16 @@ Deno.test("tree() refuses a pack beyond a limit", async (t) => {
     await t.step(what, async () => assert.equal(reasonOf(await list(pack, limits)), "unsupported"));
   }
   assert.equal(reasonOf(await list(packOf(chain))), "success");
+  await t.step("too many bytes of a host that cannot filter", async () => {
+    const fetch = enemyFetch({
+      advertisement: advertisement("ls-refs", "fetch=shallow", "object-format=sha1"),
+      fetch: packReply(packOf([...HONEST, ...Array.from({ length: 40 }, () => noise)])),
+    });
+    for (const [streamBytes, reason] of [[2000, "unsupported"], [2_000_000, "success"]] as const) {
+      const host = gitHost({ fetch, limits: { streamBytes, packBytes: 1000, heldBytes: 1000 } });
+      assert.equal(reasonOf(await treeOn(host, HASH)), reason);
+    }
+  });
 });
 
 Deno.test("tree() passes over an object that is too large, and the deltas upon it", async () => {

@@ -1,14 +1,13 @@
 import assert from "node:assert/strict";
 import type { RefName, Revision } from "../../../contracts/addresses.ts";
 import type { TreeListing } from "../../../contracts/domain.ts";
-import type { GitHost, HostFailure, Repository, Resolution } from "../../../contracts/ports.ts";
-import type { Result } from "../../../contracts/result.ts";
+import type { GitHost, Repository, Resolution } from "../../../contracts/ports.ts";
 import { parseRefName } from "../../../src/format/mod.ts";
 import type { GitLimits } from "../../../src/hosts/git/mod.ts";
 import { createGitHttpServer } from "../../support/git_http_server.ts";
 import { createGitRepository, type GitRepository } from "../../support/git_repository.ts";
 import { type ManualClock, manualClock } from "../../support/manual_clock.ts";
-import { commitHash, gitHost, reasonOf } from "./_host.ts";
+import { commitHash, gitHost, reasonOf, valueOf } from "./_host.ts";
 
 const DEFAULT: Revision = { kind: "default" };
 
@@ -102,7 +101,7 @@ Deno.test("a new commit costs three requests, and only what is new travels", asy
 Deno.test("a commit with too much that is new is fetched as a whole", async () => {
   const files = (text: string) =>
     Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`${at}.md`, `${text} ${at}\n`]));
-  const few: Partial<GitLimits> = { newBytes: 40 };
+  const few: Partial<GitLimits> = { newBytes: 10 };
   for (const limits of [{ newBytes: 0 }, few]) {
     await using stage = await serve(files("old"), { limits });
     const { host, library, clock, repository } = stage;
@@ -150,6 +149,59 @@ Deno.test("a pin that a force-push left behind is proven no longer", async () =>
   clock.advance(2000);
   assert.equal(reasonOf(await pin(lost)), "not_found");
   assert.equal(reasonOf(await pin(first)), "success");
+});
+
+Deno.test("a commit that only a fork has is found nowhere, though the server would deliver it", async () => {
+  await using stage = await serve({ "README.md": "0\n" });
+  const { host, library, clock, repository } = stage;
+  await using fork = await createGitRepository({}, { bare: true });
+  await fork.git(["fetch", "--quiet", repository.gitDir, "main:main"]);
+  const tree = await fork.writeTree([{ name: "evil.md", mode: "100644", content: "evil\n" }]);
+  const commit = commitHash(await fork.commitTree(tree, [await fork.git(["rev-parse", "main"])]));
+  await fork.git(["update-ref", "refs/heads/evil", commit]);
+  await Deno.writeTextFile(`${repository.gitDir}/objects/info/alternates`, `${fork.gitDir}/objects\n`);
+  clock.advance(2000);
+  // The server does not care whose it is.
+  const delivered = valueOf(await host.tree(library, commit, 10));
+  assert.deepEqual(delivered.entries.map(({ path }) => path), ["evil.md"]);
+  assert.equal(reasonOf(await host.resolve(library, { kind: "commit", hash: commit })), "not_found");
+  for (const name of [commit.slice(0, 10), "evil"]) {
+    assert.equal(reasonOf(await host.resolve(library, ref(name))), "not_found", name);
+  }
+});
+
+Deno.test("a fetch in flight ends as soon as nobody waits for it any more", async () => {
+  let asked = Promise.withResolvers<void>();
+  const stalled = new Set(["commit", "sizes"]);
+  await using stage = await serve({ "README.md": "0\n", "large.bin": "x".repeat(2000) }, {
+    readFileBytes: 1000,
+    intercept: async (request) => {
+      const body = request.method === "POST" ? await request.clone().text() : "";
+      const kind = body.includes("filter blob:limit") ? "commit" : body.includes("want ") ? "sizes" : "other";
+      if (!stalled.has(kind)) return undefined;
+      await request.body?.cancel();
+      asked.resolve();
+      return new Response(new ReadableStream({ pull: () => new Promise(() => {}) }), {
+        headers: { "content-type": "application/x-git-upload-pack-result" },
+      });
+    },
+  });
+  const { host, library, repository } = stage;
+  const commit = commitHash(await repository.git(["rev-parse", "HEAD"]));
+  for (const kind of ["commit", "sizes"]) {
+    asked = Promise.withResolvers();
+    const ending = new AbortController();
+    const listing = host.tree(library, commit, 10, null, ending.signal);
+    await asked.promise;
+    ending.abort();
+    assert.deepEqual(await listing, {
+      ok: false,
+      error: { reason: "unavailable", detail: "the request was given up" },
+    });
+    stalled.delete(kind);
+  }
+  assert.equal(reasonOf(await host.tree(library, commit, 10, null, AbortSignal.abort())), "unavailable");
+  assert.equal(reasonOf(await host.tree(library, commit, 10)), "success");
 });
 
 Deno.test("a history whose clocks are wrong is still proven by its hashes", async () => {
@@ -274,11 +326,6 @@ function counting(count: (bytes: number) => void): typeof fetch {
     });
     return new Response(response.body?.pipeThrough(counter) ?? null, response);
   };
-}
-
-function valueOf<Value>(result: Result<Value, HostFailure>): Value {
-  assert(result.ok, JSON.stringify(result));
-  return result.value;
 }
 
 async function readAll(

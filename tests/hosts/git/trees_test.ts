@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { createGitHttpServer } from "../../support/git_http_server.ts";
 import { createGitRepository, type GitRepository, type PlumbedEntry } from "../../support/git_repository.ts";
+import { noise } from "../../support/git_import.ts";
 import { gitHost, treeOn } from "./_host.ts";
 
 const EMPTY_TREE = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
@@ -91,13 +92,18 @@ Deno.test("tree() lists an empty tree as empty", async () => {
   assert.deepEqual(await listTree(repository, EMPTY_TREE), { entries: [], truncated: false });
 });
 
-Deno.test("tree() tells the sizes of large files without their bytes, for a bounded number of them", async () => {
+Deno.test("tree() tells the sizes of large files without their bytes, by a bounded number of requests", async () => {
   const files = Object.fromEntries(
-    Array.from({ length: 12 }, (_, at) => [`large-${at + 10}.bin`, new Uint8Array(20_000 + at).fill(at)]),
+    Array.from({ length: 12 }, (_, at) => [`large-${at + 10}.bin`, noise(200_000 + at, at)]),
   );
   await using repository = await createGitRepository({ ...files, "README.md": "# Library\n" });
   const commit = await repository.git(["rev-parse", "HEAD"]);
-  for (const objectInfo of [true, false]) {
+  const table = [
+    { objectInfo: true, sizeBytes: 0, known: 12, asked: 1 },
+    { objectInfo: false, sizeBytes: 2_000_000, known: 12, asked: 8 },
+    { objectInfo: false, sizeBytes: 100, known: 7, asked: 8 },
+  ];
+  for (const { objectInfo, sizeBytes, known, asked } of table) {
     await using server = createGitHttpServer({
       objectInfo,
       repositories: new Map([["acme/library", repository.gitDir]]),
@@ -106,16 +112,17 @@ Deno.test("tree() tells the sizes of large files without their bytes, for a boun
     const host = gitHost({
       baseUrl: server.url,
       readFileBytes: 10_000,
+      limits: { sizeBytes },
       onRequest: (kind) => kinds.push(kind),
     });
     const listing = await treeOn(host, commit);
     assert(listing.ok);
-    const sizes = listing.value.entries.filter(({ path }) => path !== "README.md").map(({ size }) => size);
-    const known = objectInfo ? 12 : 8;
-    assert.deepEqual(sizes.slice(0, known), Array.from({ length: known }, (_, at) => 20_000 + at));
+    const large = listing.value.entries.filter(({ path }) => path !== "README.md");
+    const told = large.filter(({ least }) => !least).map(({ size }) => size);
+    assert.deepEqual(told, Array.from({ length: known }, (_, at) => 200_000 + at));
     // The others are at least as large as what was withheld.
-    assert.deepEqual(sizes.slice(known), Array.from({ length: 12 - known }, () => 10_001));
-    assert.equal(kinds.filter((kind) => kind === "sizes").length, objectInfo ? 1 : 8);
+    assert(large.every(({ least, size }) => !least || size === 10_001));
+    assert.equal(kinds.filter((kind) => kind === "sizes").length, asked);
   }
 });
 

@@ -3,6 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { createApp } from "../../src/app.ts";
 import type { Clock, GitHost, Log } from "../../contracts/ports.ts";
 import { type Mode, readConfig } from "../../src/config.ts";
+import { createMetrics } from "../../src/http/mod.ts";
 import { createGitRunner, createLocalHost } from "../../src/hosts/local/mod.ts";
 import { parseAllowList } from "../../src/mounts/mod.ts";
 import { createSearchIndex } from "../../src/search/mod.ts";
@@ -63,7 +64,8 @@ export async function testServer(options: TestServerOptions): Promise<TestServer
   const kv = options.kv ?? await Deno.openKv(":memory:");
   const search = createSearchIndex();
   const { cacheBytes } = config.value;
-  const store = openStore({ kv, clock, newId, log, openIndex: search.open, cacheBytes });
+  const metrics = createMetrics();
+  const store = openStore({ kv, clock, newId, log, metrics, openIndex: search.open, cacheBytes });
   const local = createLocalHost({
     directories,
     root,
@@ -87,6 +89,7 @@ export async function testServer(options: TestServerOptions): Promise<TestServer
     newId,
     random: Math.random,
     log,
+    metrics,
   });
   let server: Deno.HttpServer<Deno.NetAddr> | null = null;
   return {

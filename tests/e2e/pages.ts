@@ -1,8 +1,8 @@
 /** The pages in a real browser: with and without scripts, by keyboard, light and dark, narrow and wide. */
 import assert from "node:assert/strict";
-import { testServer } from "../surface/_app.ts";
-import { LIBRARY } from "../surface/_library.ts";
-import { HOSTILE } from "../web/_hostile_repository.ts";
+import { testServer } from "../support/test_server.ts";
+import { LIBRARY } from "../support/surface_library.ts";
+import { HOSTILE } from "../support/hostile_pages.ts";
 import { assertAccessible, openBrowser, tabStops, watchedPage, weightOf } from "./_browser.ts";
 
 const PNG = Uint8Array.from(

@@ -1,8 +1,8 @@
-import { type JSONRPCRequest, type Server, SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/server";
+import { SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/server";
 import { MCP_LIMITS } from "../../contracts/limits.ts";
-import { idOf, JSON_RPC, jsonRpcError, jsonRpcFailure, methodOf } from "./json_rpc.ts";
-import { paramsProblem } from "./params_problem.ts";
-import { exchange } from "./single_exchange.ts";
+import { answerRequest, type RpcRequest } from "./answer_request.ts";
+import { idOf, JSON_RPC, jsonRpcFailure, methodOf } from "./json_rpc.ts";
+import type { Connection, McpDeps } from "./method.ts";
 
 /** The first revision that has no batches any more. */
 const WITHOUT_BATCHES = "2025-06-18";
@@ -12,13 +12,14 @@ const WITHOUT_BATCHES = "2025-06-18";
  * notification or a client's response is accepted and dropped, and every request of a batch is served alone.
  *
  * @param body One or several messages that the SDK has classified as being of these revisions.
+ * @param version The revision that the request's header names.
  */
 export async function answerLegacy(
-  request: Request,
+  deps: McpDeps,
+  connection: Connection,
   body: unknown,
-  newServer: () => Server,
+  version: string | null,
 ): Promise<Response> {
-  const version = request.headers.get("mcp-protocol-version");
   const isBatch = Array.isArray(body);
   const messages: readonly unknown[] = isBatch ? body : [body];
   const wrong = isBatch ? batchProblem(messages, version) : null;
@@ -31,20 +32,12 @@ export async function answerLegacy(
   }
   const requests = messages.filter(isRequest);
   if (requests.length === 0) return new Response(null, { status: 202 });
-  const answers = await Promise.all(requests.map((message) => {
-    const problem = paramsProblem(message);
-    return problem === null
-      ? exchange(newServer(), message, request)
-      : jsonRpcError(problem, JSON_RPC.invalidParams, idOf(message));
-  }));
-  // The client closed the connection: nobody reads this (nginx's 499).
-  if (answers.includes(null)) return new Response(null, { status: 499 });
+  const answers = await Promise.all(requests.map((message) => answerRequest(deps, connection, message)));
   return Response.json(isBatch ? answers : answers[0]);
 }
 
 function batchProblem(batch: readonly unknown[], version: string | null): string | null {
   if (version !== null && version >= WITHOUT_BATCHES) return `revision ${version} has no batches`;
-  if (batch.length === 0) return "the batch is empty";
   if (batch.length > MCP_LIMITS.batch) return `a batch holds at most ${MCP_LIMITS.batch} messages`;
   return batch.some(isHandshake) ? "a batch cannot hold initialize" : null;
 }
@@ -54,6 +47,6 @@ function isHandshake(message: unknown): boolean {
 }
 
 /** Among messages that the SDK has checked, so that their schemas need not be asked once more. */
-function isRequest(message: unknown): message is JSONRPCRequest {
+function isRequest(message: unknown): message is RpcRequest {
   return typeof message === "object" && message !== null && "id" in message && methodOf(message) !== null;
 }

@@ -1,0 +1,126 @@
+/**
+ * What `/metrics` tells an operator: every metric with its type, its help and the names of its labels,
+ * by the conventions of Prometheus. Label values come from closed sets and from the configuration, never
+ * from what a client or a repository sent, so that their number is bounded and no repository is named.
+ */
+
+interface MetricShape {
+  readonly type: "counter" | "gauge" | "histogram";
+  /** One line. */
+  readonly help: string;
+  readonly labels: readonly string[];
+}
+
+export const METRICS = {
+  skillmount_build_info: {
+    type: "gauge",
+    help: "Always 1: the version of the server and that of its reading rules",
+    labels: ["version", "rules"],
+  },
+  skillmount_http_requests_total: {
+    type: "counter",
+    help: "Requests answered, by kind of route and HTTP status",
+    labels: ["route", "status"],
+  },
+  skillmount_http_request_duration_seconds: {
+    type: "histogram",
+    help: "Time until an answer began, by kind of route",
+    labels: ["route"],
+  },
+  skillmount_host_requests_total: {
+    type: "counter",
+    help: "Requests sent to a git host, by what they were for",
+    labels: ["host", "kind"],
+  },
+  skillmount_host_calls_total: {
+    type: "counter",
+    help: "Questions to a git host, each of no, one or several requests, by how they ended",
+    labels: ["host", "call", "outcome"],
+  },
+  skillmount_host_call_duration_seconds: {
+    type: "histogram",
+    help: "Time until a question to a git host was answered",
+    labels: ["host", "call"],
+  },
+  skillmount_index_attempts_total: {
+    type: "counter",
+    help: "Commits worked on, by how it ended: ready, handed_back, lost, or the code of the failure",
+    labels: ["outcome"],
+  },
+  skillmount_index_duration_seconds: {
+    type: "histogram",
+    help: "Time until a commit was ready",
+    labels: [],
+  },
+  skillmount_index_fetched_files_total: {
+    type: "counter",
+    help: "Files that came from a git host for commits that became ready",
+    labels: ["host"],
+  },
+  skillmount_index_refusals_total: {
+    type: "counter",
+    help:
+      "Commits that were not taken on: more waited than fit (full), or a client started too many (client)",
+    labels: ["reason"],
+  },
+  skillmount_index_running: {
+    type: "gauge",
+    help: "Commits that this process works on",
+    labels: [],
+  },
+  skillmount_index_queued: {
+    type: "gauge",
+    help: "Commits that wait in this process",
+    labels: [],
+  },
+  skillmount_index_unfinished: {
+    type: "gauge",
+    help: "Commits of all processes that are not ready, at the last minute's look, which counts 1000 at most",
+    labels: ["state"],
+  },
+  skillmount_page_cache_lookups_total: {
+    type: "counter",
+    help: "Looks for a page that was made before: hit or miss",
+    labels: ["result"],
+  },
+  skillmount_cache_bytes: {
+    type: "gauge",
+    help: "Memory that a cache holds, by its own estimate",
+    labels: ["cache"],
+  },
+  process_resident_memory_bytes: {
+    type: "gauge",
+    help: "Memory that the process holds",
+    labels: [],
+  },
+  process_heap_bytes: {
+    type: "gauge",
+    help: "Memory that JavaScript values take",
+    labels: [],
+  },
+  process_start_time_seconds: {
+    type: "gauge",
+    help: "When the process started, in seconds since the epoch",
+    labels: [],
+  },
+} as const satisfies Record<string, MetricShape>;
+
+export type MetricName = keyof typeof METRICS;
+
+export type MetricOf<Type extends MetricShape["type"]> = {
+  [Name in MetricName]: (typeof METRICS)[Name]["type"] extends Type ? Name : never;
+}[MetricName];
+
+export type LabelsOf<Name extends MetricName> = Readonly<
+  Record<(typeof METRICS)[Name]["labels"][number], string>
+>;
+
+/** Where the parts of a process count what they do. Never throws. */
+export interface Metrics {
+  /** Adds to a counter, 1 when left out. */
+  count<Name extends MetricOf<"counter">>(name: Name, labels: LabelsOf<Name>, by?: number): void;
+  /** Adds an observation. Seconds. */
+  observe<Name extends MetricOf<"histogram">>(name: Name, labels: LabelsOf<Name>, seconds: number): void;
+  /** Has `read` asked at every look. What it throws leaves the value out. */
+  gauge<Name extends MetricOf<"gauge">>(name: Name, labels: LabelsOf<Name>, read: () => number): void;
+}

@@ -1,0 +1,2 @@
+/** Any git host, with what it does counted. */
+export { measuredHost } from "./measured_host.ts";
