@@ -5,6 +5,7 @@ import format from "../../docs/format.md" with { type: "text" };
 import install from "../../docs/install.md" with { type: "text" };
 import metrics from "../../docs/metrics.md" with { type: "text" };
 import operate from "../../docs/operate.md" with { type: "text" };
+import rest from "../../docs/rest.md" with { type: "text" };
 import safetyFindings from "../../docs/safety-findings.md" with { type: "text" };
 import security from "../../docs/security.md" with { type: "text" };
 import tools from "../../docs/tools.md" with { type: "text" };
@@ -30,8 +31,9 @@ export const DOCS: readonly DocGroup[] = [
     title: "Use skills",
     docs: [
       doc("connect", connect),
-      doc("install", install),
       doc("tools", tools),
+      doc("install", install),
+      doc("rest", rest),
       doc("security", security),
     ],
   },
