@@ -38,7 +38,7 @@ import { type Collected, createGarbageCollection, createIndexing } from "./index
 import { addressRoute } from "./mcp/mod.ts";
 import { type AllowList, createMounts, createTrustRegister, pastedAddress } from "./mounts/mod.ts";
 import { adminRoutes, discoveryRoutes, metricsRoutes, restRoutes, webhookRoutes } from "./rest/mod.ts";
-import { pages } from "./web/mod.ts";
+import { createFrame, pages } from "./web/mod.ts";
 
 export interface Ports {
   readonly hosts: readonly GitHost[];
@@ -144,7 +144,16 @@ export function createApp(config: Config, ports: Ports): App {
     publicOrigin: (own: string) => config.publicUrl ?? (config.local === null ? null : own),
   };
   const { waitMs: indexWaitMs } = config.indexing;
-  app.route("/", restRoutes({ ...served, refresh: mounts.refresh, fetch: ports.fetch, clock }));
+  app.route(
+    "/",
+    restRoutes({
+      ...served,
+      refresh: mounts.refresh,
+      fetch: ports.fetch,
+      clock,
+      frame: createFrame(VERSION, config.publicUrl),
+    }),
+  );
   app.route("/", discoveryRoutes({ ...served, indexWaitMs }));
   app.route(
     "/",

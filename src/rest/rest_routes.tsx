@@ -1,4 +1,6 @@
 import { Hono } from "hono";
+import { compress } from "hono/compress";
+import type { Child } from "hono/jsx";
 import {
   entityTag,
   failureResponse,
@@ -10,7 +12,7 @@ import {
 import { archiveRoute } from "./_archive_route.ts";
 import { badgeRoute } from "./_badge.ts";
 import { browseRoute } from "./_browse.ts";
-import { DocsPage } from "./_docs_page.tsx";
+import { ApiReference } from "./_api_reference.tsx";
 import { filesRoute } from "./_files.ts";
 import { type IconDeps, iconRoute } from "./_icon.ts";
 import { mountsRoute } from "./_mounts.ts";
@@ -22,15 +24,28 @@ import { searchRoute } from "./_search.ts";
 import { skillsRoute } from "./_skills.ts";
 import { STATUS_OPERATIONS } from "./_status_operations.ts";
 
-export interface RestDeps extends ReadDeps, RefreshDeps, IconDeps {}
+export interface RestDeps extends ReadDeps, RefreshDeps, IconDeps {
+  /** Makes a page of the document's text that looks like all others. */
+  readonly frame: (
+    page: {
+      readonly title: string;
+      readonly description: string;
+      readonly path: string;
+      readonly children: Child;
+    },
+  ) => { readonly html: string; readonly headers: Readonly<Record<string, string>> };
+}
 
 type Routes = Hono<{ Variables: RequestVariables }>;
 
 /** How long the document and its page are kept without asking whether they changed. */
 const DOCUMENT_CACHE = "public, max-age=300";
 
-const PAGE_POLICY =
-  "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const PAGE = {
+  title: "REST API",
+  description: "Every request that the REST API answers, and what it answers.",
+  path: "/api/docs",
+} as const;
 
 /**
  * The typed interface: everything under `/api/v1` and `/icon`, its document and its page. What follows the
@@ -55,10 +70,8 @@ export function restRoutes(deps: RestDeps): Routes {
   addDocument(routes, "/api/v1/openapi.json", deps.version, JSON.stringify(document), {
     "content-type": "application/json",
   });
-  addDocument(routes, "/api/docs", deps.version, `<!doctype html>${<DocsPage document={document} />}`, {
-    "content-type": "text/html; charset=utf-8",
-    "content-security-policy": PAGE_POLICY,
-  });
+  const page = deps.frame({ ...PAGE, children: <ApiReference document={document} /> });
+  addDocument(routes, PAGE.path, deps.version, page.html, page.headers);
   return routes;
 }
 
@@ -86,7 +99,7 @@ function addDocument(
 ): void {
   const etag = entityTag(version, body);
   const headers = { etag, "cache-control": DOCUMENT_CACHE };
-  routes.get(path, (context) => {
+  routes.get(path, compress(), (context) => {
     context.set("route", "rest");
     if (hasCurrent(context.req.raw, etag)) return notModified(headers);
     return new Response(body, { headers: { ...headers, ...kind } });

@@ -1,7 +1,9 @@
 import check from "../../docs/check.md" with { type: "text" };
 import connect from "../../docs/connect.md" with { type: "text" };
 import format from "../../docs/format.md" with { type: "text" };
+import install from "../../docs/install.md" with { type: "text" };
 import operate from "../../docs/operate.md" with { type: "text" };
+import rest from "../../docs/rest.md" with { type: "text" };
 import safetyFindings from "../../docs/safety-findings.md" with { type: "text" };
 import security from "../../docs/security.md" with { type: "text" };
 import tools from "../../docs/tools.md" with { type: "text" };
@@ -25,7 +27,13 @@ export interface DocGroup {
 export const DOCS: readonly DocGroup[] = [
   {
     title: "Use skills",
-    docs: [doc("connect", connect), doc("tools", tools), doc("security", security)],
+    docs: [
+      doc("connect", connect),
+      doc("tools", tools),
+      doc("install", install),
+      doc("rest", rest),
+      doc("security", security),
+    ],
   },
   {
     title: "Write skills",
