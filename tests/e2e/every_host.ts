@@ -4,7 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { everyHost } from "../support/every_host.ts";
-import { compareWalks } from "../support/repository_walk.ts";
+import { compareWalks } from "../support/compare_walks.ts";
 
 const directory = Deno.env.get("SKILLMOUNT_BENCH_REPOSITORIES");
 

@@ -2,11 +2,13 @@
  * Everything that an address serves, asked for in one order, so that several addresses of one repository
  * can be held against each other answer by answer.
  */
+import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { posix } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { unzipSync } from "fflate";
 import { nextCall } from "./next_call.ts";
+import { withoutLinks } from "./without_links.ts";
 
 export interface WalkedAddress {
   readonly fetch: (request: Request) => Promise<Response>;
@@ -24,15 +26,6 @@ export interface Answer {
   readonly text: string;
 }
 
-export interface Comparison {
-  /** How many answers of each kind are the same everywhere. */
-  readonly same: ReadonlyMap<string, number>;
-  /** Of the answers at one address. UTF-16 code units. */
-  readonly size: number;
-  /** The first address's answer, and the other. */
-  readonly differences: readonly string[];
-}
-
 type Params = Readonly<Record<string, unknown>>;
 
 /** JSON that the walk looks into where it has to: its form is for other tests. */
@@ -46,20 +39,6 @@ const FOUND = 25;
 /** Names of skills that are searched for, spread over all there are. */
 const QUERIES = 24;
 
-const LINK = 'https://github\\.example/\\S*/(?:blob|raw)/[0-9a-f]{40}/[^\\s"]*';
-
-/** What is said where a host gives links, and what where it gives none. */
-const LINKED: readonly (readonly [linked: RegExp, plain: string])[] = [
-  [new RegExp(`^Source: ${LINK}\\n`, "gm"), ""],
-  [new RegExp(`, at ${LINK}`, "g"), ", only in the repository"],
-  [new RegExp(`: ${LINK}`, "g"), ": the git host gives no link to it"],
-  [
-    /Get the file's bytes from the source URL/g,
-    "Take the file from the repository itself: its host gives no URL for it",
-  ],
-  [/See the file at its source/g, "See the file in the repository itself: its host gives no URL for it"],
-];
-
 /** What is true of a host or an address alone. */
 const SET_ASIDE = new Set(["host", "owner", "sourceUrl", "ttlMs"]);
 
@@ -71,6 +50,7 @@ export async function waitForIndex(at: Pick<WalkedAddress, "fetch" | "address">)
   }
 }
 
+/** What is not served is asked for too, for that must be refused alike. */
 export async function* walkRepository({ fetch, address, paths }: WalkedAddress): AsyncGenerator<Answer> {
   const root = `skill://${address}`;
   const folders = ["", ...new Set(paths.flatMap(ancestors))].sort();
@@ -125,21 +105,15 @@ export async function* walkRepository({ fetch, address, paths }: WalkedAddress):
     for (const uri of uris) yield* method("resources/read", { uri });
   }
 
-  /**
-   * A file as a URI gives it. A digest that its bytes have stands as that of the bytes without links, so
-   * that it is the same wherever there are none.
-   */
-  async function read(
-    { uri, digest, size }: Json,
-  ): Promise<{ readonly shown: string; readonly digest: string }> {
+  /** A file as a URI gives it, with the digest of its bytes without links: where there are none, the told one. */
+  async function read({ uri, digest, size }: Json) {
     const [{ text, blob, mimeType }] = (await ask("resources/read", { uri })).result.contents;
     const content = text === undefined ? Uint8Array.fromBase64(blob) : new TextEncoder().encode(text);
+    assert.deepEqual([digest, size], [`sha256:${sha256(content)}`, content.length], uri);
     const shown = withoutLinks(text ?? blob);
-    const isTrue = digest === `sha256:${sha256(content)}` && size === content.length;
-    const kept = text === undefined ? digest : `sha256:${sha256(shown)}`;
     return {
       shown: `${mimeType}\n${shown}`,
-      digest: isTrue ? kept : `not of what is read: ${digest} ${size}`,
+      digest: text === undefined ? digest : `sha256:${sha256(shown)}`,
     };
   }
 
@@ -208,31 +182,6 @@ export async function* walkRepository({ fetch, address, paths }: WalkedAddress):
   }
 }
 
-/** Walks several addresses of one repository at once and holds every answer against the first one's. */
-export async function compareWalks(walks: readonly AsyncGenerator<Answer>[]): Promise<Comparison> {
-  const same = new Map<string, number>();
-  const differences: string[] = [];
-  let size = 0;
-  while (true) {
-    const [first, ...others] = (await Promise.all(walks.map((walk) => walk.next()))).map(({ value }) =>
-      value
-    );
-    if (first === undefined && others.every((other) => other === undefined)) {
-      return { same, size, differences };
-    }
-    const different = others.filter((other) => !isDeepStrictEqual(other, first));
-    for (const other of different) {
-      differences.push(
-        `${first?.kind} ${first?.question}\n${first?.text}\n--- differs from ---\n${other?.kind} ${other?.question}\n${other?.text}`,
-      );
-    }
-    // What is asked next follows from what was answered.
-    if (different.some((other) => other?.question !== first?.question)) return { same, size, differences };
-    if (first !== undefined && different.length === 0) same.set(first.kind, (same.get(first.kind) ?? 0) + 1);
-    size += first?.text.length ?? 0;
-  }
-}
-
 async function askMcp(
   { fetch, address }: Pick<WalkedAddress, "fetch" | "address">,
   method: string,
@@ -246,11 +195,6 @@ async function askMcp(
     }),
   );
   return await response.json();
-}
-
-/** A text as it would be of a host that gives no links. */
-function withoutLinks(text: string): string {
-  return LINKED.reduce((shown, [linked, plain]) => shown.replace(linked, plain), text);
 }
 
 function json(value: Json, aside?: string): string {

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { everyHost } from "../support/every_host.ts";
 import { createGitRepository, type GitRepository } from "../support/git_repository.ts";
 import { commitEntries, hostileRepositories } from "../support/hostile_repositories.ts";
-import { compareWalks } from "../support/repository_walk.ts";
+import { compareWalks } from "../support/compare_walks.ts";
 
 const EXAMPLE = fileURLToPath(new URL("../../fixtures/examples/library", import.meta.url));
 
