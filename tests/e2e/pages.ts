@@ -15,6 +15,7 @@ const PAGES: Readonly<Record<string, number>> = {
   "/local/acme/nothing": 404,
   "/docs": 200,
   "/docs/format": 200,
+  "/api/docs": 200,
   [ADDRESS]: 200,
   [`${ADDRESS}?path=marketing`]: 200,
   [`${ADDRESS}?q=read+the+diff`]: 200,
