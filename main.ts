@@ -7,19 +7,21 @@ import { dirname, isAbsolute, relative } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { HostKey } from "./contracts/addresses.ts";
 import { type ReadingLimits, STALE_SECONDS } from "./contracts/limits.ts";
-import type { Clock, GitHost, Log } from "./contracts/ports.ts";
+import type { Clock, GitHost, Log, StoreFile } from "./contracts/ports.ts";
+import { failure, type Result, success } from "./contracts/result.ts";
 import { createApp, PAGE_CACHE_SHARE, VERSION } from "./src/app.ts";
-import { checkArguments, type CommandResult, runAdmin, runCheck } from "./src/cli/mod.ts";
+import { adminArguments, checkArguments, type CommandResult, runAdmin, runCheck } from "./src/cli/mod.ts";
 import { type Config, type LocalConfig, type Mode, readConfig } from "./src/config.ts";
-import { parseHostKey } from "./src/format/mod.ts";
+import { parseHostKey, readingRules } from "./src/format/mod.ts";
 import { createGitHost } from "./src/hosts/git/mod.ts";
 import { createGithubHost } from "./src/hosts/github/mod.ts";
 import { measuredHost } from "./src/hosts/measured/mod.ts";
 import { createGitRunner, createLocalHost, localAddresses, operatorExcludes } from "./src/hosts/local/mod.ts";
 import { createMetrics, logLine } from "./src/http/mod.ts";
+import { createGarbageCollection } from "./src/indexing/mod.ts";
 import { type AllowList, createTrustRegister, parseAllowList } from "./src/mounts/mod.ts";
 import { createSearchIndex } from "./src/search/mod.ts";
-import { openStore } from "./src/store/mod.ts";
+import { createStoreFile, openStore } from "./src/store/mod.ts";
 import { connectLines } from "./src/web/mod.ts";
 
 /** From sysexits.h, what a supervisor may tell apart; 2 is the check's own. */
@@ -27,6 +29,13 @@ const EXIT = { notRead: 2, usage: 64, unavailable: 69, misconfigured: 78 } as co
 
 /** A platform that stops a process waits five seconds before it kills it. */
 const SHUTDOWN_MS = 4500;
+
+const USAGE = [
+  "Usage: deno task dev [directory...]   serves repositories of this machine on loopback",
+  "       deno task start                serves as the environment says",
+  "       deno task check <directory>    says what an agent gets of a directory",
+  "       deno task admin <command>      looks after the store of a server; --help names the commands",
+].join("\n");
 
 /** Addresses that a failure names. */
 const NAMED = 3;
@@ -49,7 +58,10 @@ const metrics = createMetrics();
 
 // An unhandled exception would end the process with 1, which means findings.
 if (command === "check") end(await check(rest).catch((error) => fail(EXIT.notRead, messageOf(error))));
-if (command === "admin") end(await administer(rest));
+if (command === "admin") end(await administer(rest).catch((error) => fail(1, messageOf(error))));
+if (Deno.args.some((argument) => argument === "--help" || argument === "-h")) {
+  end({ code: 0, out: USAGE, err: "" });
+}
 
 const option = command === "--dev" ? rest.find((argument) => argument.startsWith("-")) : undefined;
 if (option !== undefined) {
@@ -85,7 +97,8 @@ if (root !== null && !await mayServe(root)) {
 const kv = await openKv(config.kv);
 const cacheBytes = config.cacheBytes * (1 - PAGE_CACHE_SHARE);
 const store = openStore({ kv, clock, newId, log, metrics, openIndex: search.open, cacheBytes });
-if (!await store.ping()) fail(EXIT.unavailable, "Cannot use the store: it does not answer");
+const lacking = await store.probe();
+if (lacking !== null) fail(EXIT.unavailable, `Cannot use the store: ${lacking}`);
 const hosts = hostsOf(config, directories, await excludesFile(config.local))
   .map((host) => measuredHost(host, metrics, clock));
 const allowed = allowList(config.allowedRepositories, hosts);
@@ -95,6 +108,7 @@ const app = createApp(config, {
   ...(allowed !== null && { allowed }),
   hints: hintsFor([...directories.keys()]),
   search,
+  fetch,
   clock,
   newId,
   random: Math.random,
@@ -145,18 +159,46 @@ async function check(args: readonly string[]): Promise<CommandResult> {
 
 /** An operator's command, on the store of the server that is configured the same. */
 async function administer(args: readonly string[]): Promise<CommandResult> {
+  const asked = adminArguments(args);
+  if (!asked.ok) return asked.error;
   const config = configure("start", []);
-  using kv = await openKv(config.kv);
   const hosts = new Map(hostsOf(config, new Map(), null).map((host) => [host.key, host]));
-  const { trust, names } = openStore({
-    kv,
-    clock,
-    newId,
-    log: () => {},
-    openIndex: search.open,
-    cacheBytes: config.cacheBytes,
-  });
-  return await runAdmin({ register: createTrustRegister({ hosts, trust, names }) }, args);
+  const log: Log = (level, event, fields) => {
+    if (level === "error") console.error(JSON.stringify({ event, ...fields }));
+  };
+  using kv = await openKv(config.kv);
+  const store = openStore({ kv, clock, newId, log, openIndex: search.open, cacheBytes: config.cacheBytes });
+  const rules = readingRules(config.limits).version;
+  return await runAdmin({
+    ...store,
+    hosts,
+    register: createTrustRegister({ ...store, hosts }),
+    // Other processes may have read what this one knows nothing of.
+    garbage: createGarbageCollection({
+      ...store,
+      ...config.storage,
+      clock,
+      newId,
+      log,
+      rules,
+      isAlone: false,
+    }),
+    file: storeFile(config.kv),
+  }, asked.value);
+}
+
+function storeFile(kv: Config["kv"]): Result<StoreFile, string> {
+  switch (kv.kind) {
+    case "file":
+      return success(createStoreFile(kv.path));
+    case "remote":
+      return failure(
+        "it is a denokv server's; run this where that server is, with KV_PATH set to the file of its --sqlite-path",
+      );
+    case "runtime":
+    case "memory":
+      return failure("only the runtime knows its file; set KV_PATH, for the server too");
+  }
 }
 
 function configure(mode: Mode, directories: readonly string[]): Config {

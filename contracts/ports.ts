@@ -547,6 +547,14 @@ export interface Housekeeping {
   setCollection(state: CollectionState, version: string | null): Promise<boolean>;
 }
 
+/** The file of a store that is one. Failures say why, in one line. */
+export interface StoreFile {
+  /** Copies it as of one moment to a file that is not there yet, while others read and write. Gives its bytes. */
+  backup(path: string): Promise<Result<number, string>>;
+  /** Gives the space of deleted rows back to the file system. Gives the bytes before and after. */
+  compact(): Promise<Result<{ readonly before: number; readonly after: number }, string>>;
+}
+
 /** Keeps in mind when snapshots are read, and writes it down at most once an hour for each. */
 export interface ReadLog {
   /** Costs a look into memory; what there is to write is written besides. */

@@ -19,6 +19,7 @@ export const ADMIN_BODY_BYTES = 16 * 1024;
 
 /** Bytes of an event that a git host sends. */
 export const WEBHOOK_BODY_BYTES = 4 * 1024 * 1024;
+
 const { path: directory, cursor } = TOOL_INPUTS.browse_repo.shape;
 const { browse, search, read } = REST_LIMITS;
 

@@ -122,7 +122,6 @@ const repository = {
   defaultBranch: maybe,
   description: maybe,
   visibility: z.enum(["public", "private"]),
-  stale: z.boolean().describe("The git host would not tell these facts anew"),
 };
 
 const MANIFEST = named(

@@ -51,6 +51,14 @@ const REF = named(
   }),
 );
 
+const STALE = named(
+  "Stale",
+  z.strictObject({
+    what: z.enum(["facts", "commit"]).describe("facts: its name and description; commit: its refs too"),
+    asOf: maybe.describe("When the git host last told it; null when it never did"),
+  }),
+);
+
 export const identity = {
   address: text.describe("Canonical, as mounted"),
   pinnedAddress: text.describe("The same address at this commit"),
@@ -58,6 +66,7 @@ export const identity = {
   commit: text,
   ref: REF.describe("What the commit was found by"),
   pinned: z.boolean(),
+  stale: STALE.nullable().describe("What the git host would not tell anew; null when it did"),
   verified: z.boolean().describe("Whether the operator vouches for what is served here"),
 };
 

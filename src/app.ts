@@ -39,7 +39,7 @@ import { type Collected, createGarbageCollection, createIndexing } from "./index
 import { addressRoute } from "./mcp/mod.ts";
 import { type AllowList, createMounts, createTrustRegister, pastedAddress } from "./mounts/mod.ts";
 import { adminRoutes, discoveryRoutes, metricsRoutes, restRoutes, webhookRoutes } from "./rest/mod.ts";
-import { pages } from "./web/mod.ts";
+import { createFrame, pages } from "./web/mod.ts";
 
 export interface Ports {
   readonly hosts: readonly GitHost[];
@@ -53,6 +53,8 @@ export interface Ports {
   readonly reads: ReadLog;
   readonly housekeeping: Housekeeping;
   readonly search: SearchIndex;
+  /** For pictures of owners, which lie where their host says. */
+  readonly fetch: typeof fetch;
   /** The repositories that are served; all when left out. */
   readonly allowed?: AllowList;
   /** What to try where a host does not have a repository. */
@@ -144,7 +146,16 @@ export function createApp(config: Config, ports: Ports): App {
     publicOrigin: (own: string) => config.publicUrl ?? (config.local === null ? null : own),
   };
   const { waitMs: indexWaitMs } = config.indexing;
-  app.route("/", restRoutes({ ...served, refresh: mounts.refresh }));
+  app.route(
+    "/",
+    restRoutes({
+      ...served,
+      refresh: mounts.refresh,
+      fetch: ports.fetch,
+      clock,
+      frame: createFrame(VERSION, config.publicUrl),
+    }),
+  );
   app.route("/", discoveryRoutes({ ...served, indexWaitMs }));
   app.route(
     "/",

@@ -244,7 +244,10 @@ Deno.test("SETTINGS describes every variable for a person", () => {
 });
 
 Deno.test("the permission sets of the server name exactly the variables that it reads", () => {
-  const names = [...SETTINGS.map(({ name }) => name), "INIT_CWD", "HOME", "XDG_CONFIG_HOME"];
+  // The last one is for the runtime, which opens a remote store with it.
+  const others = ["INIT_CWD", "HOME", "XDG_CONFIG_HOME", "DENO_KV_ACCESS_TOKEN"];
+  const names = [...SETTINGS.map(({ name }) => name), ...others];
   assert.deepEqual(manifest.permissions.dev.env.allow, names);
   assert.deepEqual(manifest.permissions.start.env.allow, names);
+  assert.deepEqual(manifest.permissions.admin.env.allow, names);
 });

@@ -1,46 +1,56 @@
-import { TRUST_ACTIONS, type TrustAction } from "../../contracts/rest.ts";
-import { failureMessage } from "../http/mod.ts";
-import type { TrustedAddress, TrustRegister } from "../mounts/mod.ts";
-import { type CommandResult, failed } from "./command_result.ts";
+import type { StoreFile } from "../../contracts/ports.ts";
+import type { Result } from "../../contracts/result.ts";
+import type { TrustRegister } from "../mounts/mod.ts";
+import { adminCollect, adminPurge, adminRefresh, adminRetry, type ChangeDeps } from "./_admin_changes.ts";
+import { adminList, adminQueue } from "./_admin_listing.ts";
+import { adminTrust, adminTrustList } from "./_admin_trust.ts";
+import { sizeText } from "./_size_text.ts";
+import type { AdminArguments } from "./admin_arguments.ts";
+import { type CommandResult, done, failed } from "./command_result.ts";
 
-export interface AdminDeps {
+export interface AdminDeps extends ChangeDeps {
   readonly register: TrustRegister;
+  /** The file that the store is; fails with why there is none and what to do instead. */
+  readonly file: Result<StoreFile, string>;
 }
 
-const USAGE = [
-  "Usage: deno task admin trust list",
-  "       deno task admin trust verify|feature|block|clear <address>",
-  "",
-  "  list      shows every repository on a list",
-  "  verify    vouches for the default branch: served in full, without a notice",
-  "  feature   recommends the repository",
-  "  block     answers as if the repository did not exist; goes before the other lists",
-  "  clear     takes the repository off all lists",
-  "",
-  "An address is /<host>/<owner>/<repo>. Every process follows within 30 seconds.",
-].join("\n");
-
-/** `admin trust ...`: what an operator says of repositories. Exit codes: 0 done, 1 not done, 2 not understood. */
-export async function runAdmin({ register }: AdminDeps, args: readonly string[]): Promise<CommandResult> {
-  const [topic, action = "", address, ...more] = args;
-  if (topic !== "trust" || more.length > 0) return failed(2, USAGE);
-  if (action === "list" && address === undefined) {
-    const lines = (await register.list()).map(lineOf);
-    return { code: 0, out: lines.length === 0 ? "No repository is on a list" : lines.join("\n"), err: "" };
+/** The commands of an operator, on the store that servers may be using. Exit codes: 0 done, 1 not done. */
+export async function runAdmin(deps: AdminDeps, asked: AdminArguments): Promise<CommandResult> {
+  const hosts = new Map([...deps.hosts].map(([key, host]) => [key, host.rules]));
+  const listing = { housekeeping: deps.housekeeping, hosts };
+  switch (asked.command) {
+    case "trust list":
+      return await adminTrustList(deps.register);
+    case "trust":
+      return await adminTrust(deps.register, asked.action, asked.address);
+    case "list":
+      return await adminList(listing, asked.isJson);
+    case "queue":
+      return await adminQueue(listing, asked.isJson);
+    case "retry":
+      return await adminRetry(deps, asked.address);
+    case "refresh":
+      return await adminRefresh(deps, asked.address);
+    case "purge":
+      return await adminPurge(deps, asked.address);
+    case "collect":
+      return await adminCollect(deps);
+    case "backup":
+      return await backup(deps.file, asked.path);
+    case "compact":
+      return await compact(deps.file);
   }
-  if (!isAction(action) || address === undefined) return failed(2, USAGE);
-  const changed = await register.change(action, address);
-  return changed.ok
-    ? { code: 0, out: lineOf(changed.value), err: "" }
-    : failed(1, failureMessage(changed.error));
 }
 
-function isAction(text: string): text is TrustAction {
-  return TRUST_ACTIONS.some((action) => action === text);
+async function backup(file: AdminDeps["file"], path: string): Promise<CommandResult> {
+  if (!file.ok) return failed(1, `Cannot back up the store: ${file.error}`);
+  const bytes = await file.value.backup(path);
+  return bytes.ok ? done(`Copied the store to ${path}, ${sizeText(bytes.value)}`) : failed(1, bytes.error);
 }
 
-function lineOf({ address, verified, featured, blocked, changedAt }: TrustedAddress): string {
-  const lists = [blocked && "blocked", verified && "verified", featured && "featured"].filter(Boolean);
-  const since = changedAt === null ? "" : `  ${new Date(changedAt).toISOString()}`;
-  return `${address}  ${lists.length === 0 ? "on no list" : lists.join(", ")}${since}`;
+async function compact(file: AdminDeps["file"]): Promise<CommandResult> {
+  if (!file.ok) return failed(1, `Cannot compact the store: ${file.error}`);
+  const sizes = await file.value.compact();
+  if (!sizes.ok) return failed(1, sizes.error);
+  return done(`Compacted the store from ${sizeText(sizes.value.before)} to ${sizeText(sizes.value.after)}`);
 }

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { failure, type Result, success } from "../../contracts/result.ts";
-import { type CommandResult, failed } from "./command_result.ts";
+import { type CommandResult, done, failed } from "./command_result.ts";
 
 const FORMATS = ["text", "json", "github"] as const;
 
@@ -17,15 +17,20 @@ const USAGE = [
   "Exit codes: 0 nothing found, 1 errors or warnings found, 2 not read.",
 ].join("\n");
 
-/** What the command line asks for; fails with how the command is used. */
+/** What the command line asks for; fails with how the command is used, also where that was asked for. */
 export function checkArguments(args: readonly string[]): Result<CheckArguments, CommandResult> {
   const misused = failure(failed(2, USAGE));
   try {
     const { values, positionals } = parseArgs({
       args: [...args],
-      options: { json: { type: "boolean" }, format: { type: "string" } },
+      options: {
+        json: { type: "boolean" },
+        format: { type: "string" },
+        help: { type: "boolean", short: "h" },
+      },
       allowPositionals: true,
     });
+    if (values.help) return failure(done(USAGE));
     const [directory, ...more] = positionals;
     const format = FORMATS.find((known) => known === (values.format ?? (values.json ? "json" : "text")));
     if (values.json && values.format !== undefined) return misused;

@@ -5,6 +5,10 @@ export interface CommandResult {
   readonly err: string;
 }
 
+export function done(out: string): CommandResult {
+  return { code: 0, out, err: "" };
+}
+
 export function failed(code: number, err: string): CommandResult {
   return { code, out: "", err };
 }

@@ -10,9 +10,11 @@ export function timeToLive(mount: Mount, now: number): number {
   return mount.pinned ? DAY_MS : Math.max(0, Math.floor(mount.validUntil - now));
 }
 
-/** The `cache-control` of an answer about a mount. What may not be public any more is nobody's to keep. */
+/**
+ * The `cache-control` of an answer about a mount. What is not public is its viewer's alone; and while the
+ * host cannot be asked, nobody knows whether it still is.
+ */
 export function cacheControl(mount: Mount, now: number): string {
-  const { visibility, stale } = mount.repository;
-  if (visibility !== "public" || stale) return "private, no-store";
+  if (mount.repository.visibility !== "public" || mount.stale !== undefined) return "private, no-store";
   return `public, max-age=${Math.floor(timeToLive(mount, now) / 1000)}`;
 }

@@ -7,7 +7,7 @@ const TAG_CHARACTERS = 22;
  * writes it. It is known before anything is read, so that nothing is for who has the answer already.
  */
 export function entityTag(version: string, key: string): string {
-  const digest = createHash("sha256").update(version).update("\n").update(key).digest("base64url");
+  const digest = createHash("sha256").update(`${version}\n${key}`).digest("base64url");
   return `"${digest.slice(0, TAG_CHARACTERS)}"`;
 }
 

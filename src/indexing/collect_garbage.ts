@@ -105,7 +105,13 @@ export function createGarbageCollection(deps: GarbageCollectionDeps): GarbageCol
     const evicted = await evict(owner);
     const bytes = await housekeeping.bytes();
     await proceed(owner, { lease: null });
-    log("info", "collect.done", { ...round, evicted, bytes, elapsedMs: clock.now() - started });
+    // An author's process does it all the time.
+    log(round.removed + evicted > 0 ? "info" : "debug", "collect.done", {
+      ...round,
+      evicted,
+      bytes,
+      elapsedMs: clock.now() - started,
+    });
     return { ...round, evicted, bytes };
   }
 

@@ -136,14 +136,16 @@ function parser() {
   // A wide table scrolls by itself; it can be reached with the keyboard and is no landmark.
   rules.table_open = () => '<div class="table" role="group" aria-label="Table" tabindex="0"><table>\n';
   rules.table_close = () => "</table></div>\n";
-  const cell = (name: string): typeof rules.text => (tokens, index) => {
+  const cell = (name: "th" | "td"): typeof rules.text => (tokens, index) => {
     const alignment = /text-align:(left|center|right)/.exec(String(tokens[index]?.attrGet("style") ?? ""))
       ?.[1];
+    const tag = cellTag(name, tokens[index + 1]);
     // A style attribute would break the page's content security policy.
-    return alignment === undefined ? `<${name}>` : `<${name} class="align-${alignment}">`;
+    return alignment === undefined ? `<${tag}>` : `<${tag} class="align-${alignment}">`;
   };
   rules.th_open = cell("th");
   rules.td_open = cell("td");
+  rules.th_close = (tokens, index) => `</${cellTag("th", tokens[index - 1])}>`;
   return made;
 }
 
@@ -151,6 +153,11 @@ function textToken(Kind: new (type: string, tag: string, nesting: 0) => Token, c
   const token = new Kind("text", "", 0);
   token.content = content;
   return token;
+}
+
+/** A header without words heads nothing, and a screen reader would announce it. */
+function cellTag(name: "th" | "td", content: Token | undefined): "th" | "td" {
+  return content?.content.trim() === "" ? "td" : name;
 }
 
 /** What `renderMarkdown()` put there. */

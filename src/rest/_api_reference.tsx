@@ -29,10 +29,10 @@ export function ApiReference({ document }: { readonly document: OpenApiDocument 
       {operations.map(operationSection)}
       <h2 id="schemas">Schemas</h2>
       {Object.entries(document.components.schemas).map(([name, schema]) => (
-        <section aria-labelledby={`schema-${name}`}>
+        <>
           <h3 id={`schema-${name}`}>{name}</h3>
           <pre><code>{typeText(schema)}</code></pre>
-        </section>
+        </>
       ))}
     </>
   );
@@ -47,61 +47,65 @@ interface PlacedOperation {
 function operationSection({ path, method, operation }: PlacedOperation) {
   const { operationId, summary, description, parameters, responses } = operation;
   return (
-    <section aria-labelledby={operationId}>
+    <>
       <h2 id={operationId}>{summary}</h2>
       <pre><code>{method} {path}</code></pre>
       <p>
         <Words text={description} />
       </p>
       {parameters.length > 0 && <Parameters parameters={parameters} />}
-      <table>
-        <caption>Answers</caption>
-        <thead>
-          <tr>
-            <th scope="col">Status</th>
-            <th scope="col">When</th>
-            <th scope="col">Body</th>
-          </tr>
-        </thead>
-        <tbody>
-          {Object.entries(responses).map(([status, response]) => (
-            <Answer status={status} response={response} />
-          ))}
-        </tbody>
-      </table>
-    </section>
+      <div class="table" role="group" aria-label="Answers" tabindex={0}>
+        <table>
+          <caption>Answers</caption>
+          <thead>
+            <tr>
+              <th scope="col">Status</th>
+              <th scope="col">When</th>
+              <th scope="col">Body</th>
+            </tr>
+          </thead>
+          <tbody>
+            {Object.entries(responses).map(([status, response]) => (
+              <Answer status={status} response={response} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
   );
 }
 
 function Parameters({ parameters }: { readonly parameters: readonly OpenApiParameter[] }) {
   return (
-    <table>
-      <caption>Parameters</caption>
-      <thead>
-        <tr>
-          <th scope="col">Name</th>
-          <th scope="col">In</th>
-          <th scope="col">Type</th>
-          <th scope="col">What it is</th>
-        </tr>
-      </thead>
-      <tbody>
-        {parameters.map((parameter) => (
+    <div class="table" role="group" aria-label="Parameters" tabindex={0}>
+      <table>
+        <caption>Parameters</caption>
+        <thead>
           <tr>
-            <th scope="row">
-              <code>{parameter.name}</code>
-            </th>
-            <td>{parameter.in}{parameter.required && ", required"}</td>
-            <td>
-              <code>{typeText(parameter.schema)}</code>
-            </td>
-            <td>
-              <Words text={parameter.description} />
-            </td>
+            <th scope="col">Name</th>
+            <th scope="col">In</th>
+            <th scope="col">Type</th>
+            <th scope="col">What it is</th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {parameters.map((parameter) => (
+            <tr>
+              <th scope="row">
+                <code>{parameter.name}</code>
+              </th>
+              <td>{parameter.in}{parameter.required && ", required"}</td>
+              <td>
+                <code>{typeText(parameter.schema)}</code>
+              </td>
+              <td>
+                <Words text={parameter.description} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 
@@ -119,11 +123,19 @@ function Answer({ status, response }: { readonly status: string; readonly respon
       <td>
         {Object.entries(response.content ?? {}).map(([mediaType, { schema }]) => (
           <div>
-            <code>{mediaType}</code> {schema !== undefined && <code>{typeText(schema)}</code>}
+            <code>{mediaType}</code> {schema !== undefined && <SchemaLink name={typeText(schema)} />}
           </div>
         ))}
       </td>
     </tr>
+  );
+}
+
+function SchemaLink({ name }: { readonly name: string }) {
+  return (
+    <a href={`#schema-${name}`}>
+      <code>{name}</code>
+    </a>
   );
 }
 

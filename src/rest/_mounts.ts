@@ -66,6 +66,6 @@ export function readyMount(snapshot: Snapshot) {
 
 function identityOf({ repository }: Mount, source: Source) {
   const { repository: _, ...mounted } = sourceAnswer(source);
-  const { host, owner, name, defaultBranch, description, visibility, stale } = repository;
-  return { ...mounted, host, owner, name, defaultBranch, description, visibility, stale: stale ?? false };
+  const { host, owner, name, defaultBranch, description, visibility } = repository;
+  return { ...mounted, host, owner, name, defaultBranch, description, visibility };
 }

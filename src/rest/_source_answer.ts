@@ -5,8 +5,14 @@ import { sourceOf } from "../reading/mod.ts";
 import type { IndexStatus } from "./_index_status.ts";
 
 /** Where an answer comes from. */
-export function sourceAnswer({ revision, ...source }: Source) {
-  return { ...source, ref: revision };
+export function sourceAnswer({ revision, stale, ...source }: Source) {
+  return {
+    ...source,
+    ref: revision,
+    stale: stale === undefined
+      ? null
+      : { what: stale.what, asOf: stale.asOf === null ? null : new Date(stale.asOf).toISOString() },
+  };
 }
 
 /** Instead of what was asked for, while its commit is not ready. */

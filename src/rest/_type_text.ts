@@ -7,9 +7,12 @@ export function typeText(schema: unknown, indent = ""): string {
   if (typeof schema.$ref === "string") return schema.$ref.slice(schema.$ref.lastIndexOf("/") + 1);
   if ("const" in schema) return JSON.stringify(schema.const);
   if (Array.isArray(schema.enum)) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
-  for (const [key, joint] of [["oneOf", " | "], ["anyOf", " | "], ["allOf", " & "]] as const) {
-    const parts = schema[key];
-    if (Array.isArray(parts)) return parts.map((part) => typeText(part, indent)).join(joint);
+  // What follows the first of these only narrows it.
+  if (Array.isArray(schema.allOf)) return typeText(schema.allOf[0], indent);
+  const choices = schema.oneOf ?? schema.anyOf;
+  if (Array.isArray(choices)) return choices.map((choice) => typeText(choice, indent)).join(" | ");
+  if (Array.isArray(schema.type)) {
+    return schema.type.map((type) => typeText({ ...schema, type }, indent)).join(" | ");
   }
   switch (schema.type) {
     case "object":
@@ -36,12 +39,16 @@ function objectText(schema: Readonly<Record<string, unknown>>, indent: string): 
   return `{\n${members.join("")}${indent}}`;
 }
 
-function boundsText(
-  { minimum, maximum, minLength, maxLength, default: standard }: Readonly<Record<string, unknown>>,
-) {
-  const least = minimum ?? minLength;
+/** What is asked of a text's length or of a number, as far as it says something. */
+function boundsText(schema: Readonly<Record<string, unknown>>): string {
+  const { minimum, maximum, minLength, maxLength, default: standard } = schema;
+  const least = minimum ?? minLength ?? 0;
   const most = maximum ?? maxLength;
-  const range = least === undefined && most === undefined ? "" : ` ${least ?? ""}–${most ?? ""}`;
+  const range = most === undefined
+    ? least === 0 ? "" : ` from ${least}`
+    : least === 0
+    ? ` up to ${most}`
+    : ` ${least}–${most}`;
   return range + (standard === undefined ? "" : `, ${standard} by default`);
 }
 

@@ -24,7 +24,10 @@ export async function whenChanged(
   const mount = await open(address, viewer);
   if (!mount.ok) return failureResponse(mount.error);
   const key = pageKey(mount.value, "rest", ...question);
+  const kept = { "cache-control": cacheControl(mount.value, sources.clock.now()) };
+  // What the host could not confirm is for now alone.
+  if (mount.value.stale !== undefined) return await make({ mount: mount.value, key, headers: kept });
   const etag = entityTag(version, key);
-  const headers = { etag, "cache-control": cacheControl(mount.value, sources.clock.now()) };
+  const headers = { ...kept, etag };
   return hasCurrent(request, etag) ? notModified(headers) : await make({ mount: mount.value, key, headers });
 }

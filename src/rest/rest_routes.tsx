@@ -1,4 +1,6 @@
 import { Hono } from "hono";
+import { compress } from "hono/compress";
+import type { Child } from "hono/jsx";
 import {
   entityTag,
   failureResponse,
@@ -10,8 +12,9 @@ import {
 import { archiveRoute } from "./_archive_route.ts";
 import { badgeRoute } from "./_badge.ts";
 import { browseRoute } from "./_browse.ts";
-import { DocsPage } from "./_docs_page.tsx";
+import { ApiReference } from "./_api_reference.tsx";
 import { filesRoute } from "./_files.ts";
+import { type IconDeps, iconRoute } from "./_icon.ts";
 import { mountsRoute } from "./_mounts.ts";
 import { openApiDocument } from "./_open_api.ts";
 import type { ReadDeps, Route } from "./_operation.ts";
@@ -21,18 +24,31 @@ import { searchRoute } from "./_search.ts";
 import { skillsRoute } from "./_skills.ts";
 import { STATUS_OPERATIONS } from "./_status_operations.ts";
 
-export interface RestDeps extends ReadDeps, RefreshDeps {}
+export interface RestDeps extends ReadDeps, RefreshDeps, IconDeps {
+  /** Makes a page of the document's text that looks like all others. */
+  readonly frame: (
+    page: {
+      readonly title: string;
+      readonly description: string;
+      readonly path: string;
+      readonly children: Child;
+    },
+  ) => { readonly html: string; readonly headers: Readonly<Record<string, string>> };
+}
 
 type Routes = Hono<{ Variables: RequestVariables }>;
 
 /** How long the document and its page are kept without asking whether they changed. */
 const DOCUMENT_CACHE = "public, max-age=300";
 
-const PAGE_POLICY =
-  "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const PAGE = {
+  title: "REST API",
+  description: "Every request that the REST API answers, and what it answers.",
+  path: "/api/docs",
+} as const;
 
 /**
- * The typed interface: everything under `/api/v1`, its document and its page. What follows the
+ * The typed interface: everything under `/api/v1` and `/icon`, its document and its page. What follows the
  * name of a route is an address, taken from the path as it was sent and decoded by nobody before.
  */
 export function restRoutes(deps: RestDeps): Routes {
@@ -46,6 +62,7 @@ export function restRoutes(deps: RestDeps): Routes {
     archiveRoute(deps),
     refreshRoute(deps),
     badgeRoute(deps),
+    iconRoute(deps),
   ];
   const document = openApiDocument(deps.version, [...answered, ...STATUS_OPERATIONS]);
   const routes: Routes = new Hono();
@@ -53,10 +70,8 @@ export function restRoutes(deps: RestDeps): Routes {
   addDocument(routes, "/api/v1/openapi.json", deps.version, JSON.stringify(document), {
     "content-type": "application/json",
   });
-  addDocument(routes, "/api/docs", deps.version, `<!doctype html>${<DocsPage document={document} />}`, {
-    "content-type": "text/html; charset=utf-8",
-    "content-security-policy": PAGE_POLICY,
-  });
+  const page = deps.frame({ ...PAGE, children: <ApiReference document={document} /> });
+  addDocument(routes, PAGE.path, deps.version, page.html, page.headers);
   return routes;
 }
 
@@ -84,7 +99,7 @@ function addDocument(
 ): void {
   const etag = entityTag(version, body);
   const headers = { etag, "cache-control": DOCUMENT_CACHE };
-  routes.get(path, (context) => {
+  routes.get(path, compress(), (context) => {
     context.set("route", "rest");
     if (hasCurrent(context.req.raw, etag)) return notModified(headers);
     return new Response(body, { headers: { ...headers, ...kind } });

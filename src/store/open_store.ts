@@ -20,6 +20,7 @@ import { createHousekeeping } from "./_housekeeping.ts";
 import { createInvalidations } from "./_invalidations.ts";
 import { createNameStore } from "./_names.ts";
 import { createPartStore } from "./_parts.ts";
+import { probeKv } from "./_probe.ts";
 import { createReadLog } from "./_read_log.ts";
 import { createSnapshotReader } from "./_reader.ts";
 import { createResolutionStore } from "./_resolutions.ts";
@@ -28,6 +29,7 @@ import { createTrustLists } from "./_trust.ts";
 
 /** A remote KV that cannot be reached may hang instead of failing. */
 const PING_MS = 2000;
+const PROBE_MS = 10_000;
 
 export interface StoreDeps {
   /** Opened and closed by the caller. */
@@ -54,6 +56,8 @@ export interface Store {
   readonly housekeeping: Housekeeping;
   /** Whether KV answers within two seconds. */
   ping(): Promise<boolean>;
+  /** What KV lacks that the store is built on, as a clause; null: nothing. At most ten seconds. */
+  probe(): Promise<string | null>;
 }
 
 /** Puts the store together on one KV database, which any number of processes may share. */
@@ -67,17 +71,21 @@ export function openStore(deps: StoreDeps): Store {
   const reads = createReadLog(deps);
   const reader = createSnapshotReader({ snapshots, contents, reads, openIndex, log, metrics, cacheBytes });
 
-  async function ping(): Promise<boolean> {
+  /** What `asked` comes to, unless it takes longer than `ms`. */
+  async function inTime<Value>(asked: Promise<Value>, ms: number, late: Value): Promise<Value> {
     const answered = new AbortController();
     try {
-      return await Promise.race([
-        kv.get(["ping"]).then(() => true),
-        clock.sleep(PING_MS, answered.signal).then(() => false),
-      ]);
-    } catch {
-      return false;
+      return await Promise.race([asked, clock.sleep(ms, answered.signal).then(() => late)]);
     } finally {
       answered.abort();
+    }
+  }
+
+  async function ping(): Promise<boolean> {
+    try {
+      return await inTime(kv.get(["ping"]).then(() => true), PING_MS, false);
+    } catch {
+      return false;
     }
   }
 
@@ -92,5 +100,6 @@ export function openStore(deps: StoreDeps): Store {
     reads,
     housekeeping: createHousekeeping({ ...deps, parts, contents }),
     ping,
+    probe: () => inTime(probeKv(deps), PROBE_MS, "it does not answer"),
   };
 }

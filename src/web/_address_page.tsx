@@ -8,6 +8,7 @@ import {
   Breadcrumb,
   ConnectJump,
   type MountView,
+  pictureOf,
   Provenance,
   Standing,
 } from "./_mount_page.tsx";
@@ -35,6 +36,7 @@ export function addressPage(view: MountView, content: AddressPageContent): strin
     mount.repository.description ?? `Agent skills of ${source.repository}`;
   return renderPage({
     ...view,
+    picture: pictureOf(view),
     title: search === null ? name : `${search.query} in ${name}`,
     description,
     canonical: search === null ? links.folder(path) : null,
@@ -43,7 +45,7 @@ export function addressPage(view: MountView, content: AddressPageContent): strin
       <div class="columns">
         <div class="column-main">
           <header class="identity">
-            <AddressLine source={source} />
+            <AddressLine {...view} />
             <h1>
               <Text of={name} />
             </h1>

@@ -1,7 +1,11 @@
 import check from "../../docs/check.md" with { type: "text" };
 import connect from "../../docs/connect.md" with { type: "text" };
+import deploy from "../../docs/deploy.md" with { type: "text" };
 import format from "../../docs/format.md" with { type: "text" };
+import install from "../../docs/install.md" with { type: "text" };
+import metrics from "../../docs/metrics.md" with { type: "text" };
 import operate from "../../docs/operate.md" with { type: "text" };
+import rest from "../../docs/rest.md" with { type: "text" };
 import safetyFindings from "../../docs/safety-findings.md" with { type: "text" };
 import security from "../../docs/security.md" with { type: "text" };
 import tools from "../../docs/tools.md" with { type: "text" };
@@ -25,7 +29,13 @@ export interface DocGroup {
 export const DOCS: readonly DocGroup[] = [
   {
     title: "Use skills",
-    docs: [doc("connect", connect), doc("tools", tools), doc("security", security)],
+    docs: [
+      doc("connect", connect),
+      doc("tools", tools),
+      doc("install", install),
+      doc("rest", rest),
+      doc("security", security),
+    ],
   },
   {
     title: "Write skills",
@@ -38,7 +48,7 @@ export const DOCS: readonly DocGroup[] = [
   },
   {
     title: "Run a server",
-    docs: [doc("operate", operate), doc("trust", trust)],
+    docs: [doc("deploy", deploy), doc("operate", operate), doc("metrics", metrics), doc("trust", trust)],
   },
 ];
 

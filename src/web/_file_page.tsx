@@ -7,7 +7,7 @@ import { highlight } from "../render/mod.ts";
 import { Icon } from "./_icon.tsx";
 import { renderPage } from "./_layout.tsx";
 import { isMarkdown, isPicture, Markdown } from "./_markdown.tsx";
-import { AddressLine, Breadcrumb, type MountView, Provenance, Standing } from "./_mount_page.tsx";
+import { AddressLine, Breadcrumb, type MountView, pictureOf, Provenance, Standing } from "./_mount_page.tsx";
 import { counted, fileSize, lastSegment, Text } from "./_text.tsx";
 
 export interface FilePageContent {
@@ -29,6 +29,7 @@ export function filePage(view: MountView, snapshot: Snapshot, content: FilePageC
   const web = file === null ? null : snapshot.mount.webUrl(file.path);
   return renderPage({
     ...view,
+    picture: pictureOf(view),
     title: `${name} of ${source.repository}`,
     description: file?.summary ?? file?.title ?? `The file ${path} of ${source.repository}`,
     canonical: file === null ? null : links.file(path),
@@ -36,7 +37,7 @@ export function filePage(view: MountView, snapshot: Snapshot, content: FilePageC
     children: (
       <div class="reading">
         <header class="identity">
-          <AddressLine source={source} />
+          <AddressLine {...view} />
           <Breadcrumb view={view} path={at} last={name} />
           <h1>
             <Text of={name} />
@@ -85,7 +86,16 @@ function Body({ view, snapshot, content }: {
     <>
       {picture && whole && <Picture src={links.raw(path)} path={path} />}
       {isMarkdown(path) && whole && !asSource
-        ? <Markdown text={text.text} path={text.path} snapshot={snapshot} links={links} headingLevel={2} />
+        ? (
+          <Markdown
+            whole
+            text={text.text}
+            path={text.path}
+            snapshot={snapshot}
+            links={links}
+            headingLevel={2}
+          />
+        )
         : <pre class="source"><code>{raw(highlight(text.text, extensionOf(path)))}</code></pre>}
       {!whole && (
         <nav class="pager" aria-label="Pages of the file">

@@ -19,7 +19,7 @@ export function indexingPage(view: MountView): string {
       <div class="columns" data-indexing>
         <div class="column-main">
           <header class="identity">
-            <AddressLine source={source} />
+            <AddressLine {...view} />
             <h1>
               <Text of={source.repository.slice(source.repository.indexOf("/") + 1)} />
             </h1>

@@ -18,6 +18,8 @@ export interface PageProps extends Frame {
   readonly canonical: string | null;
   /** Whether search engines may list it. */
   readonly index: boolean;
+  /** A path of this origin; a link to the page is illustrated with it. */
+  readonly picture?: string | null;
   /** Without scripts the page is asked for again after so many seconds. */
   readonly refreshSeconds?: number;
   readonly children?: Child;
@@ -46,6 +48,7 @@ function Page(page: PageProps) {
         <meta property="og:title" content={title} />
         <meta property="og:description" content={description} />
         {url !== null && <meta property="og:url" content={url} />}
+        {origin !== null && page.picture && <meta property="og:image" content={origin + page.picture} />}
         <meta name="twitter:card" content="summary" />
         <meta name="color-scheme" content="light dark" />
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#faf9f5" />

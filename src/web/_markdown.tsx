@@ -15,17 +15,19 @@ export function isMarkdown(path: string): boolean {
   return /\.(?:md|mdx|markdown)$/i.test(path);
 }
 
-/** Markdown of the file at `path`, its front matter as what it is. */
-export function Markdown({ text, path, snapshot, links, headingLevel, part = 0 }: {
+/** Markdown of the file at `path`. */
+export function Markdown({ text, path, whole = false, snapshot, links, headingLevel, part = 0 }: {
   readonly text: string;
   readonly path: string;
+  /** The text is all of the file: its front matter is shown as what it is. */
+  readonly whole?: boolean;
   readonly snapshot: Snapshot;
   readonly links: MountLinks;
   readonly headingLevel: MarkdownPlace["headingLevel"];
   readonly part?: number;
 }) {
-  const [whole = "", fields = ""] = FRONT_MATTER.exec(text) ?? [];
-  const { html } = renderMarkdown(text.slice(whole.length), {
+  const [block = "", fields = ""] = whole ? FRONT_MATTER.exec(text) ?? [] : [];
+  const { html } = renderMarkdown(text.slice(block.length), {
     file: path,
     headingLevel,
     part,

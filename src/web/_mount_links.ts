@@ -5,6 +5,8 @@ export interface MountLinks {
   skill(path: string, cursor?: string): string;
   file(path: string, more?: { readonly offset?: number; readonly source?: boolean }): string;
   search(query: string, path: string, cursor?: string): string;
+  /** The owner's picture. */
+  readonly icon: string;
   raw(path: string): string;
   archive(path: string, format: "zip" | "tar.gz"): string;
 }
@@ -19,6 +21,7 @@ export function mountLinks(address: string, mounted: string): MountLinks {
   };
   return {
     home: address,
+    icon: `/icon${address}`,
     folder: (path, cursor) => link(address, { path: path === mounted && !cursor ? undefined : path, cursor }),
     skill: (path, cursor) => link(address, { skill: path, cursor }),
     file: (path, { offset, source } = {}) =>

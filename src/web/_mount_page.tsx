@@ -2,7 +2,7 @@ import type { Child } from "hono/jsx";
 import type { Catalog } from "../../contracts/domain.ts";
 import type { Mount } from "../../contracts/ports.ts";
 import type { Source } from "../../contracts/reading.ts";
-import { partialLine, revisionName } from "../render/mod.ts";
+import { partialLine, revisionName, staleFactsLines, staleLines } from "../render/mod.ts";
 import { Icon } from "./_icon.tsx";
 import type { Frame } from "./_layout.tsx";
 import type { MountLinks } from "./_mount_links.ts";
@@ -20,13 +20,14 @@ export interface MountView extends Frame {
 const SHORT_HASH = 12;
 
 /** The address in its parts, as a person learns to read it. */
-export function AddressLine({ source }: Pick<MountView, "source">) {
+export function AddressLine({ mount, source, links }: Pick<MountView, "mount" | "source" | "links">) {
   const [host = "", ...names] = source.repository.split("/");
   const repo = names.pop() ?? "";
   const rest = source.address.slice(source.repository.length + 1);
   const end = rest.startsWith("@") ? endOfRef(rest) : 0;
   return (
     <p class="address-line">
+      {mount.repository.picture !== null && <img src={links.icon} alt="" width="28" height="28" />}
       <a href={source.address}>
         <span class="part-host">/{host}</span>
         <wbr />
@@ -47,6 +48,11 @@ function endOfRef(rest: string): number {
   return found < 0 ? rest.length : found;
 }
 
+/** What links to a page about the mount are illustrated with; null without one. */
+export function pictureOf({ mount, links }: MountView): string | null {
+  return mount.repository.picture === null ? null : links.icon;
+}
+
 /** What the commit is, who vouches for it and how complete it is. */
 export function Standing({ view, licence, partial }: {
   readonly view: MountView;
@@ -54,7 +60,7 @@ export function Standing({ view, licence, partial }: {
   readonly licence?: { readonly label: string; readonly page: string | null } | null;
   readonly partial: Catalog["partial"];
 }) {
-  const { mount, source } = view;
+  const { source } = view;
   const { commit, pinned } = source;
   return (
     <>
@@ -90,9 +96,17 @@ export function Standing({ view, licence, partial }: {
             <Icon name="warning" /> Partial
           </li>
         )}
-        {mount.repository.stale && <li class="tag tag-warn">Not confirmed by its host lately</li>}
+        {source.stale !== undefined && <li class="tag tag-warn">Not confirmed by its host lately</li>}
       </ul>
-      {partial.length > 0 && <p class="fine">{partialLine(partial)}</p>}
+      {[
+        ...staleLines(source),
+        ...staleFactsLines(source),
+        ...(partial.length > 0 ? [partialLine(partial)] : []),
+      ].map((line) => (
+        <p class="fine">
+          <Text of={line} />
+        </p>
+      ))}
     </>
   );
 }

@@ -91,7 +91,8 @@ export function createMountPages(deps: MountPagesDeps) {
     const question = questionOf(url.searchParams);
     const trust = await deps.trustOf(mount.repository);
     const listed = (trust.verified || trust.featured) && mount.address.revision.kind === "default";
-    const key = pageKey(mount, "page", assets.version, origin, listed, question);
+    const { picture } = mount.repository;
+    const key = pageKey(mount, "page", assets.version, origin, listed, picture !== null, question);
     const tag = entityTag(version, key);
     const headers = {
       "cache-control": cacheControl(mount, sources.clock.now()),

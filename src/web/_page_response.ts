@@ -16,13 +16,16 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** The same path answers programs otherwise (design "REST API"). */
+/**
+ * The same path answers programs otherwise (design "REST API"). That it may be compressed is said here:
+ * who says it later makes the answer anew, as a stream of no known length.
+ */
 export const PAGE_HEADERS = {
   "content-type": "text/html; charset=utf-8",
   "content-security-policy": POLICY,
   "x-frame-options": "DENY",
   "cross-origin-opener-policy": "same-origin",
-  "vary": "accept",
+  "vary": "accept, accept-encoding",
 } as const;
 
 /** A page as an answer. */

@@ -11,6 +11,7 @@ import {
   Breadcrumb,
   ConnectJump,
   type MountView,
+  pictureOf,
   Provenance,
   Standing,
 } from "./_mount_page.tsx";
@@ -24,6 +25,7 @@ export function skillPage(view: MountView, snapshot: Snapshot, text: SkillText):
   const { skill, describedOnly } = text.first;
   return renderPage({
     ...view,
+    picture: pictureOf(view),
     title: `${skill.name}, a skill of ${source.repository}`,
     description: skill.description,
     canonical: links.skill(skill.path),
@@ -32,7 +34,7 @@ export function skillPage(view: MountView, snapshot: Snapshot, text: SkillText):
       <div class="columns">
         <div class="column-main">
           <header class="identity">
-            <AddressLine source={source} />
+            <AddressLine {...view} />
             <Breadcrumb view={view} path={skill.directory} last="SKILL.md" />
             <h1>
               <Text of={skill.name} />

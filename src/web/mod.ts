@@ -1,3 +1,4 @@
 /** What people see in a browser, at every address and at the front door. */
 export { connectLines } from "./connect_lines.ts";
+export { createFrame, type FramedPage, type FramePage } from "./frame.tsx";
 export { pages, type PagesDeps } from "./pages.ts";

@@ -31,7 +31,8 @@ export function pages(deps: PagesDeps): Hono<{ Variables: RequestVariables }> {
     const file = assets.files.get(requestPath(context.req.raw));
     if (file === undefined) return next();
     context.set("route", "asset");
-    return new Response(file.body, { headers: { "content-type": file.type, "cache-control": FOREVER } });
+    const headers = { "content-type": file.type, "cache-control": FOREVER, "vary": "accept-encoding" };
+    return new Response(file.body, { headers });
   });
   routes.get(
     "/favicon.ico",

@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import type { Orders, Report } from "./_indexer.ts";
 
 const PROGRAM = new URL("./_indexer.ts", import.meta.url).href;
@@ -11,27 +12,40 @@ export interface Child {
   stop(): Promise<"halted" | Report>;
   /** Ends it the hard way. */
   kill(): Promise<void>;
+  /** Resolves when it has come to its end, whatever that was. */
+  end(): Promise<void>;
 }
 
-/** Starts the process; it has everything open and waits for `go`. */
+/**
+ * Starts the process; it has everything open and waits for `go`.
+ *
+ * @param fileKib No file of it may grow beyond so many KiB, as on a disk that is full.
+ */
 export async function startChild(
   orders: Partial<Orders> & Pick<Orders, "kv" | "repository">,
+  fileKib?: number,
 ): Promise<Child> {
-  const process = new Deno.Command("deno", {
+  const limited = fileKib === undefined
+    ? null
+    // Without the trap the system would end the process at once. A block of `ulimit` is 512 bytes.
+    : ["-c", `trap "" XFSZ; ulimit -f ${2 * fileKib}; exec "$@"`, "sh", "deno"];
+  const process = new Deno.Command(limited === null ? "deno" : "sh", {
     args: [
+      ...limited ?? [],
       "run",
       "--no-prompt",
       `--config=${CONFIG}`,
       "--allow-read",
-      `--allow-write=${orders.kv.replace(/\/[^/]*$/, "")}`,
+      orders.kv.startsWith("http:") ? "--allow-net=127.0.0.1" : `--allow-write=${dirname(orders.kv)}`,
       "--allow-run=git",
+      "--allow-env=DENO_KV_ACCESS_TOKEN",
       "--ignore-env=LOG_TOKENS,LOG_STREAM",
       PROGRAM,
-      JSON.stringify({ haltAt: 0, halfway: false, ahead: 0, ...orders } satisfies Orders),
+      JSON.stringify({ haltAt: 0, halfway: false, ahead: 0, patience: 2 ** 30, ...orders } satisfies Orders),
     ],
     stdin: "piped",
     stdout: "piped",
-    stderr: "inherit",
+    stderr: limited === null ? "inherit" : "null",
   }).spawn();
   const input = process.stdin.getWriter();
   const lines = process.stdout.pipeThrough(new TextDecoderStream()).pipeThrough(lineStream()).getReader();
@@ -63,6 +77,7 @@ export async function startChild(
       process.kill("SIGKILL");
       await ended();
     },
+    end: ended,
   };
 }
 

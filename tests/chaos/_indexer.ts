@@ -20,6 +20,8 @@ export interface Orders {
   readonly halfway: boolean;
   /** How far its clock is ahead. Milliseconds. */
   readonly ahead: number;
+  /** How long it waits for the commit. Milliseconds. */
+  readonly patience: number;
 }
 
 /** What it says in the end, as one line of JSON. */
@@ -114,7 +116,7 @@ async function main(orders: Orders): Promise<void> {
     leaseMs: 30_000,
   });
   standStill("ready to start");
-  const { state } = await indexer.wait(task, 2 ** 30);
+  const { state } = await indexer.wait(task, orders.patience);
   await indexer.close();
   kv.close();
   console.log(JSON.stringify({ state, steps, ...counts } satisfies Report));

@@ -1,9 +1,14 @@
-import { dirname, join } from "node:path";
 import type { GitHost, IndexTask, SnapshotRecord } from "../../contracts/ports.ts";
 import { createGitRunner, createLocalHost } from "../../src/hosts/local/mod.ts";
 import type { GitRepository } from "../support/git_repository.ts";
-import { type IndexingProcess, servedBy, withProcess } from "../support/indexing_world.ts";
+import {
+  type IndexingProcess,
+  type ProcessOptions,
+  servedBy,
+  withProcess,
+} from "../support/indexing_world.ts";
 import { manualClock } from "../support/manual_clock.ts";
+import type { DatabaseKind } from "./_database.ts";
 import { ADDRESS, createLibrary, defaultTask, QUERIES } from "./_repository.ts";
 
 export type Served = Awaited<ReturnType<typeof servedBy>>;
@@ -11,8 +16,9 @@ export type Served = Awaited<ReturnType<typeof servedBy>>;
 /** The library, and the database that the processes share. */
 export interface ChaosWorld extends AsyncDisposable {
   readonly repository: GitRepository;
-  /** The database's file. */
+  /** What `Deno.openKv()` takes. */
   readonly kv: string;
+  readonly host: GitHost;
   /** Makes the database a new one. */
   empty(): Promise<void>;
   /** The current commit. */
@@ -22,12 +28,16 @@ export interface ChaosWorld extends AsyncDisposable {
   /** What somebody who has just come finds of the current commit. */
   look(): Promise<{ readonly record: SnapshotRecord | null; readonly served: Served }>;
   /** Uses a process of the test's own that starts and ends with this. */
-  withNewProcess<Value>(use: (process: IndexingProcess) => Promise<Value>): Promise<Value>;
+  withNewProcess<Value>(
+    use: (process: IndexingProcess) => Promise<Value>,
+    options?: Omit<ProcessOptions, "kv"> & { readonly host?: GitHost },
+  ): Promise<Value>;
 }
 
-export async function chaosWorld(): Promise<ChaosWorld> {
+export async function chaosWorld(kind: DatabaseKind): Promise<ChaosWorld> {
   const repository = await createLibrary();
-  const kv = join(await Deno.makeTempDir({ prefix: "skillmount-chaos-" }), "kv.sqlite");
+  const shared = await kind.create();
+  const { kv } = shared;
   const clock = manualClock(Date.now());
   const directories = new Map([[ADDRESS.path, repository.directory]]);
   const host: GitHost = createLocalHost({
@@ -43,29 +53,31 @@ export async function chaosWorld(): Promise<ChaosWorld> {
     return defaultTask(host);
   };
 
-  async function withNewProcess<Value>(use: (process: IndexingProcess) => Promise<Value>): Promise<Value> {
+  const withNewProcess: ChaosWorld["withNewProcess"] = async (use, options = {}) => {
     const database = await Deno.openKv(kv);
     try {
-      await using process = await withProcess([host], { kv: database });
-      return await use(process);
+      await using process = await withProcess([options.host ?? host], { ...options, kv: database });
+      const value = await use(process);
+      await process.store.reads.flush();
+      return value;
     } finally {
       database.close();
     }
-  }
+  };
 
   return {
     repository,
     kv,
-    async empty() {
-      await Deno.remove(dirname(kv), { recursive: true });
-      await Deno.mkdir(dirname(kv));
-    },
+    host,
+    empty: () => shared.empty(),
     task,
     async undisturbed() {
       const current = await task();
       await using process = await withProcess([host]);
       await process.indexer.wait(current, 2 ** 30);
-      return await servedBy(process.store, current.key, QUERIES);
+      const served = await servedBy(process.store, current.key, QUERIES);
+      await process.store.reads.flush();
+      return served;
     },
     async look() {
       const { key } = await task();
@@ -76,7 +88,7 @@ export async function chaosWorld(): Promise<ChaosWorld> {
     },
     withNewProcess,
     async [Symbol.asyncDispose]() {
-      await Deno.remove(dirname(kv), { recursive: true });
+      await shared[Symbol.asyncDispose]();
       await repository[Symbol.asyncDispose]();
     },
   };

@@ -1,66 +1,233 @@
 import assert from "node:assert/strict";
+import type { GitHost, IndexTask, Repository } from "../../contracts/ports.ts";
 import { failure, success } from "../../contracts/result.ts";
-import { runAdmin } from "../../src/cli/mod.ts";
+import { adminArguments, type AdminDeps, type CommandResult, runAdmin } from "../../src/cli/mod.ts";
+import { createGarbageCollection } from "../../src/indexing/mod.ts";
 import type { TrustRegister } from "../../src/mounts/mod.ts";
+import { type IndexingProcess, taskOf, withProcess } from "../support/indexing_world.ts";
+import { entriesOf } from "../support/kv.ts";
+import { repositoryOf, type ScriptedHost, scriptedHost } from "../support/scripted_host.ts";
 
 const SAID = { address: "/gh/acme/library", verified: true, featured: true, blocked: false };
 
-function register(): TrustRegister {
-  return {
-    list: () => Promise.resolve([{ ...SAID, changedAt: 0 }]),
-    change: (action, address) =>
-      Promise.resolve(
-        address === "/gh/acme/unknown" ? failure({ code: "mount.repo_not_found" }) : success(
-          action === "clear"
-            ? { address, verified: false, featured: false, blocked: false, changedAt: null }
-            : { ...SAID, blocked: action === "block", changedAt: 0 },
-        ),
+const REGISTER: TrustRegister = {
+  list: () => Promise.resolve([{ ...SAID, changedAt: 0 }]),
+  change: (action, address) =>
+    Promise.resolve(
+      address === "/gh/acme/unknown" ? failure({ code: "mount.repo_not_found" }) : success(
+        action === "clear"
+          ? { address, verified: false, featured: false, blocked: false, changedAt: null }
+          : { ...SAID, blocked: action === "block", changedAt: 0 },
       ),
+    ),
+};
+
+interface World extends AsyncDisposable {
+  readonly process: IndexingProcess;
+  readonly host: ScriptedHost;
+  /** What the host says of names; nothing: it cannot be reached. */
+  readonly named: Map<string, Repository>;
+  admin(...args: string[]): Promise<CommandResult>;
+  /** Indexes a commit of a repository. */
+  index(repository: string, text: string): Promise<IndexTask>;
+}
+
+async function world(deps: Partial<AdminDeps> = {}): Promise<World> {
+  const host = scriptedHost();
+  const named = new Map<string, Repository>();
+  const asked: GitHost = {
+    ...host,
+    repository: (owner, name) => {
+      const found = named.get(`${owner}/${name}`);
+      return Promise.resolve(
+        found === undefined ? failure({ reason: "unavailable", detail: "down" }) : success(found),
+      );
+    },
+  };
+  const process = await withProcess([host]);
+  const { store, clock } = process;
+  let ids = 0;
+  const garbage = createGarbageCollection({
+    ...store,
+    clock,
+    newId: () => `admin-${++ids}`,
+    log: () => {},
+    rules: process.rules.version,
+    keepDays: 30,
+    isAlone: false,
+    maxBytes: null,
+  });
+  const all: AdminDeps = {
+    ...store,
+    hosts: new Map([[host.key, asked]]),
+    register: REGISTER,
+    garbage,
+    file: failure("it has none"),
+    ...deps,
+  };
+  return {
+    process,
+    host,
+    named,
+    async admin(...args) {
+      const parsed = adminArguments(args);
+      return parsed.ok ? await runAdmin(all, parsed.value) : parsed.error;
+    },
+    async index(repository, text) {
+      const commit = host.commit({ "SKILL.md": `---\nname: a\ndescription: b\n---\n${text}` });
+      const task = taskOf(host, commit, { repository });
+      await process.indexer.wait(task, 2 ** 30);
+      return task;
+    },
+    [Symbol.asyncDispose]: () => process[Symbol.asyncDispose](),
   };
 }
 
-Deno.test("admin trust prints a line for each repository on a list", async () => {
+Deno.test("admin trust prints a line for each repository on a list, and what is said after a change", async () => {
+  await using at = await world();
   const lines = "/gh/acme/library  verified, featured  1970-01-01T00:00:00.000Z";
-  assert.deepEqual(await runAdmin({ register: register() }, ["trust", "list"]), {
-    code: 0,
-    out: lines,
-    err: "",
-  });
-  const none = { ...register(), list: () => Promise.resolve([]) };
-  assert.equal((await runAdmin({ register: none }, ["trust", "list"])).out, "No repository is on a list");
-});
-
-Deno.test("admin trust prints what is said of a repository after a change", async () => {
-  const print = async (...args: string[]) =>
-    (await runAdmin({ register: register() }, ["trust", ...args])).out;
+  assert.deepEqual(await at.admin("trust", "list"), { code: 0, out: lines, err: "" });
   assert.equal(
-    await print("block", "/gh/acme/library"),
+    (await at.admin("trust", "block", "/gh/acme/library")).out,
     "/gh/acme/library  blocked, verified, featured  1970-01-01T00:00:00.000Z",
   );
-  assert.equal(await print("clear", "/gh/acme/library"), "/gh/acme/library  on no list");
-});
-
-Deno.test("admin says why a change was not made, and ends with 1", async () => {
-  assert.deepEqual(await runAdmin({ register: register() }, ["trust", "block", "/gh/acme/unknown"]), {
+  assert.equal((await at.admin("trust", "clear", "/gh/acme/library")).out, "/gh/acme/library  on no list");
+  assert.deepEqual(await at.admin("trust", "block", "/gh/acme/unknown"), {
     code: 1,
     out: "",
     err: "The repository does not exist or is not public",
   });
+  await using none = await world({ register: { ...REGISTER, list: () => Promise.resolve([]) } });
+  assert.equal((await none.admin("trust", "list")).out, "No repository is on a list");
 });
 
-Deno.test("admin shows how it is used when it does not understand, and ends with 2", async () => {
-  const misused = [
-    [],
-    ["trust"],
-    ["list"],
-    ["trust", "list", "/gh/acme/library"],
-    ["trust", "verify"],
-    ["trust", "remove", "/gh/acme/library"],
-    ["trust", "verify", "/gh/acme/library", "/gh/acme/other"],
-  ];
-  for (const args of misused) {
-    const { code, out, err } = await runAdmin({ register: register() }, args);
-    assert.deepEqual([code, out], [2, ""], args.join(" "));
-    assert(err.startsWith("Usage: deno task admin trust list"));
+Deno.test("admin list shows every snapshot and about how much is stored", async () => {
+  await using at = await world();
+  assert.equal((await at.admin("list")).out, "0 snapshots, about 0 B stored");
+  const { key } = await at.index("library", "one");
+  await at.process.store.reader.catalog(key);
+  await at.process.store.reads.flush();
+  const [line, total] = (await at.admin("list")).out.split("\n");
+  assert.match(
+    line ?? "",
+    new RegExp(
+      `^/gh/acme/library@${key.commit}  ready  full, rules \\d+  1 skill, 1 file  [\\d.]+ (KiB|B)  read 2030-`,
+    ),
+  );
+  assert.match(total ?? "", /^1 snapshot, about [\d.]+ KiB stored$/);
+  const { storedBytes, snapshots: [snapshot] } = JSON.parse((await at.admin("list", "--json")).out);
+  assert(storedBytes > 1000);
+  assert.deepEqual({ ...snapshot, bytes: snapshot.bytes > 500 }, {
+    address: `/gh/acme/library@${key.commit}`,
+    commit: key.commit,
+    rules: key.rules,
+    serving: "full",
+    state: "ready",
+    attempt: 1,
+    code: null,
+    retryAt: null,
+    skills: 1,
+    files: 1,
+    bytes: true,
+    updatedAt: "2030-01-01T00:00:00.000Z",
+    readAt: "2030-01-01T00:00:00.000Z",
+  });
+});
+
+Deno.test("admin queue shows what failed and why, and admin retry has it tried again", async () => {
+  await using at = await world();
+  assert.equal((await at.admin("queue")).out, "Nothing waits or has failed");
+  assert.deepEqual(await at.admin("retry", "--all"), { code: 1, out: "", err: "No commit has failed" });
+  at.host.intervene = () => Promise.resolve("truncated");
+  const { key } = await at.index("library", "one");
+  at.host.intervene = () => Promise.resolve({ reason: "unavailable", detail: "down" });
+  const other = await at.index("other", "two");
+  const lines = (await at.admin("queue")).out.split("\n");
+  assert.equal(
+    lines[0],
+    `/gh/acme/library@${key.commit}  failed  attempt 1  tree_truncated, not tried again by itself`,
+  );
+  assert.match(lines[1] ?? "", /^\/gh\/acme\/other@.* {2}host_unavailable, tried again from 2030-.* on$/);
+
+  at.host.intervene = () => Promise.resolve(null);
+  const retried = await at.admin("retry", "gh/acme/library");
+  assert.deepEqual([retried.code, retried.out.split(" ").slice(0, 3).join(" ")], [0, "1 commit tried"]);
+  assert.equal(await at.process.indexer.runDue(), 1);
+  assert.equal((await at.process.store.snapshots.record(key))?.state, "ready");
+  assert.equal((await at.process.store.snapshots.record(other.key))?.state, "failed");
+  assert.equal((await at.admin("retry", "/gh/acme/library")).err, "No commit of /gh/acme/library has failed");
+  assert.equal((await at.admin("retry", "--all")).code, 0);
+});
+
+Deno.test("admin purge deletes every row of the repository, also under a name that it had before", async () => {
+  for (const address of ["/gh/acme/library", "/gh/other/renamed"]) {
+    await using at = await world();
+    at.named.set("other/renamed", repositoryOf(at.host.key, "library"));
+    await at.index("library", "one");
+    const kept = await at.index("kept", "one");
+    const purged = await at.admin("purge", address);
+    assert.equal(purged.code, 0, purged.err);
+    assert.match(purged.out, /^Deleted everything stored of .*, about [\d.]+ KiB\n.*\n.*lists stays/);
+    assert.deepEqual(await entriesOf(at.process.kv, ["r", "gh", "library"]), []);
+    assert.equal((await at.process.store.snapshots.record(kept.key))?.state, "ready");
   }
+});
+
+Deno.test("admin refresh makes what is remembered of a repository due, under its id and its name", async () => {
+  await using at = await world();
+  await at.index("library", "one");
+  at.process.clock.advance(1000);
+  assert.equal((await at.admin("refresh", "/gh/acme/library")).code, 0);
+  const { invalidations } = at.process.store;
+  for (const subject of ["library", "acme/library"]) {
+    const { refs, facts, closed } = await invalidations.of(at.host.key, [subject]);
+    assert.deepEqual([refs, facts, closed], [at.process.clock.now(), at.process.clock.now(), 0]);
+  }
+});
+
+Deno.test("admin says what is wrong with an address, and ends with 1", async () => {
+  await using at = await world();
+  for (const command of ["retry", "refresh", "purge"]) {
+    for (
+      const address of ["/gh/acme", "/none/acme/library", "/gh/acme/library@main", "/gh/acme/library/docs"]
+    ) {
+      const { code, out, err } = await at.admin(command, address);
+      assert.deepEqual([code, out], [1, ""], `${command} ${address}`);
+      assert(err.length > 10 && !err.includes("\n"));
+    }
+  }
+});
+
+Deno.test("admin collect takes out what nobody needs, unless somebody else is at it", async () => {
+  await using at = await world();
+  await at.index("library", "one");
+  at.process.clock.advance(31 * 86_400_000);
+  assert.equal(
+    (await at.admin("collect")).out,
+    "Went through 1 repository: removed 1 snapshot that nobody needs and 0 over the bound; about 0 B stored",
+  );
+  const { state, version } = await at.process.store.housekeeping.collection();
+  const lease = { owner: "other", until: at.process.clock.now() + 1000 };
+  await at.process.store.housekeeping.setCollection({ ...state, lease }, version);
+  assert.equal((await at.admin("collect")).code, 1);
+});
+
+Deno.test("admin backup and compact say what they did, or why not", async () => {
+  await using none = await world();
+  assert.deepEqual(await none.admin("backup", "/x"), {
+    code: 1,
+    out: "",
+    err: "Cannot back up the store: it has none",
+  });
+  assert.equal((await none.admin("compact")).err, "Cannot compact the store: it has none");
+  await using at = await world({
+    file: success({
+      backup: (path) =>
+        Promise.resolve(path === "/taken" ? failure("Cannot do it") : success(3 * 1024 * 1024)),
+      compact: () => Promise.resolve(success({ before: 2048, after: 1000 })),
+    }),
+  });
+  assert.equal((await at.admin("backup", "/new")).out, "Copied the store to /new, 3.0 MiB");
+  assert.deepEqual(await at.admin("backup", "/taken"), { code: 1, out: "", err: "Cannot do it" });
+  assert.equal((await at.admin("compact")).out, "Compacted the store from 2.0 KiB to 1000 B");
 });

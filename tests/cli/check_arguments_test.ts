@@ -37,3 +37,12 @@ Deno.test("checkArguments() says how the command is used, with exit code 2", () 
     assert.equal(parsed.error.out, "");
   }
 });
+
+Deno.test("checkArguments() says how the command is used when asked to, with exit code 0", () => {
+  for (const args of [["--help"], ["-h"], ["skills", "--help"]]) {
+    const parsed = checkArguments(args);
+    assert(!parsed.ok);
+    assert.equal(parsed.error.code, 0);
+    assert(parsed.error.out.startsWith("Usage: deno task check <directory>"));
+  }
+});

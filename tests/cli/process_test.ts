@@ -40,6 +40,8 @@ Deno.test("check ends with 0, 1 or 2, as a process of few permissions, whatever 
   assert.equal(missing.out, "");
   assert(missing.err.endsWith(`Cannot read "${clean.directory}/missing": there is no such directory`));
   assert.equal((await run(["-P=check", "main.ts", "check"], {})).code, 2);
+  const help = await run(["-P=check", "main.ts", "check", "--help"], {});
+  assert.deepEqual([help.code, help.err.includes("Usage"), help.out.includes("Usage")], [0, false, true]);
 });
 
 Deno.test("admin changes the lists in the store that a server uses", async () => {
@@ -70,7 +72,32 @@ Deno.test("admin changes the lists in the store that a server uses", async () =>
     assert.equal((await admin("trust", "list")).out, blocked.out);
     assert.equal((await admin("trust", "block", "/local/acme/missing")).code, 1);
     assert.equal((await admin("trust")).code, 2);
+    assert.match((await admin("list")).out, /^0 snapshots, about \d+ B stored$/);
+    assert.match((await admin("collect")).out, /^Went through 0 repositories: /);
+    const backup = await admin("backup", `${root}/backup.sqlite`);
+    assert.match(backup.out, /^Copied the store to .*backup\.sqlite, [\d.]+ KiB$/, backup.err);
+    using restored = await Deno.openKv(`${root}/backup.sqlite`);
+    assert.equal((await Array.fromAsync(restored.list({ prefix: ["o"] }))).length, 1);
+    assert.match((await admin("compact")).err, /run deno run -A main\.ts admin compact$/);
+    const compacted = await run(["-A", "main.ts", "admin", "compact"], environment);
+    assert.match(compacted.out, /^Compacted the store from .* to [\d.]+ KiB$/, compacted.err);
+    assert.equal((await admin("trust", "list")).out, blocked.out);
   } finally {
     await Deno.remove(root, { recursive: true });
   }
+});
+
+Deno.test("every command says how it is used when asked to, and ends with 0, without a store", async () => {
+  const environment = { KV_PATH: "/nowhere/kv.sqlite", PORT: "none" };
+  for (const args of [["--help"], ["--dev", "--help"], ["admin", "--help"], ["check", "-h"]]) {
+    const { code, out, err } = await run(["-P=admin", "main.ts", ...args], environment);
+    assert.equal(code, 0, err);
+    assert(out.startsWith("Usage: deno task"), args.join(" "));
+  }
+});
+
+Deno.test("admin backup says what to do where the store is no file of this machine's", async () => {
+  const { code, err } = await run(["-P=admin", "main.ts", "admin", "backup", "/tmp/copy"], {});
+  assert.equal(code, 1);
+  assert(err.endsWith("only the runtime knows its file; set KV_PATH, for the server too"), err);
 });

@@ -8,11 +8,14 @@ export interface DevServer extends AsyncDisposable {
   readonly addresses: readonly string[];
 }
 
-export async function devServer(...directories: readonly string[]): Promise<DevServer> {
+export async function devServer(
+  directories: readonly string[] = [],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<DevServer> {
   const child = new Deno.Command("deno", {
     args: ["run", "-P=dev", "main.ts", "--dev", ...directories],
     cwd: ROOT,
-    env: { PORT: "0", KV_PATH: ":memory:" },
+    env: { PORT: "0", KV_PATH: ":memory:", ...environment },
     stdout: "piped",
     stderr: "null",
   }).spawn();

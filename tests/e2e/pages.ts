@@ -1,25 +1,8 @@
 /** The pages in a real browser: with and without scripts, by keyboard, light and dark, narrow and wide. */
 import assert from "node:assert/strict";
-import { testServer } from "../support/test_server.ts";
-import { LIBRARY } from "../support/surface_library.ts";
 import { HOSTILE } from "../support/hostile_pages.ts";
 import { assertAccessible, openBrowser, tabStops, watchedPage, weightOf } from "./_browser.ts";
-
-const PNG = Uint8Array.from(
-  atob("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="),
-  (character) => character.charCodeAt(0),
-);
-
-const FILES = {
-  ...LIBRARY,
-  ...HOSTILE,
-  "acme/library/marketing/skills/ad-copy/logo.png": PNG,
-  "acme/library/marketing/skills/ad-copy/scripts/count.py":
-    'def count(text: str) -> int:\n    """Words."""\n    return len(text.split())\n',
-  "acme/library/docs/tour.md":
-    "# Tour\n\n![The logo](../marketing/skills/ad-copy/logo.png)\n\n| a | b |\n|---|--:|\n| 1 | 2 |\n\n```sh\nls -la # all\n```\n\n- [Voice](voice.md)\n- [Outside](https://example.com/)\n\n#### Deep\n",
-  "acme/library/LICENSE": "MIT License\n\nCopyright (c) Acme\n",
-};
+import { type PagesServer, pagesServer } from "./_pages_server.ts";
 
 const ADDRESS = "/local/acme/library";
 const SKILL = "marketing/skills/ad-copy/SKILL.md";
@@ -30,6 +13,9 @@ const PAGES: Readonly<Record<string, number>> = {
   "/?address=no+such+thing": 400,
   "/nothing": 404,
   "/local/acme/nothing": 404,
+  "/docs": 200,
+  "/docs/format": 200,
+  "/api/docs": 200,
   [ADDRESS]: 200,
   [`${ADDRESS}?path=marketing`]: 200,
   [`${ADDRESS}?q=read+the+diff`]: 200,
@@ -53,45 +39,44 @@ const PAGES: Readonly<Record<string, number>> = {
 
 const WEIGHT = 60_000;
 
-Deno.test("pages: every one is calm, accessible, light and whole, in both schemes and at both widths", async (t) => {
-  await using server = await testServer({ files: FILES });
-  const origin = server.listen();
-  await using browser = await disposable();
-  await indexed(origin);
-  for (const colorScheme of ["light", "dark"] as const) {
-    for (const width of [360, 1440]) {
-      for (const [path, status] of Object.entries(PAGES)) {
-        await t.step(`${colorScheme} ${width} ${path}`, async () => {
-          await using watched = await watchedPage(browser.browser, origin, {
-            colorScheme,
-            viewport: { width, height: 800 },
+Deno.test(
+  "pages: every one is calm, accessible, light and whole, in both schemes and at both widths",
+  async (t) => {
+    await using stage = await onStage();
+    const { browser, origin } = stage;
+    for (const colorScheme of ["light", "dark"] as const) {
+      for (const width of [360, 1440]) {
+        for (const [path, status] of Object.entries(PAGES)) {
+          await t.step(`${colorScheme} ${width} ${path}`, async () => {
+            await using watched = await watchedPage(browser, origin, {
+              colorScheme,
+              viewport: { width, height: 800 },
+            });
+            const { page } = watched;
+            assert.equal(await watched.open(path), status);
+            assert.equal(
+              await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
+              true,
+              "overflows",
+            );
+            assert.equal(await page.locator("h1").count(), 1);
+            assert((await weightOf(page)) < WEIGHT);
+            await watched.assertCalm();
+            await assertAccessible(page, path);
           });
-          const { page } = watched;
-          assert.equal(await watched.open(path), status);
-          assert.equal(
-            await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
-            true,
-            "overflows",
-          );
-          assert.equal(await page.locator("h1").count(), 1);
-          assert((await weightOf(page)) < WEIGHT);
-          await watched.assertCalm();
-          await assertAccessible(page, path);
-        });
+        }
       }
     }
-  }
-});
+  },
+);
 
 Deno.test("pages: every one says the same without scripts", async (t) => {
-  await using server = await testServer({ files: FILES });
-  const origin = server.listen();
-  await using browser = await disposable();
-  await indexed(origin);
+  await using stage = await onStage();
+  const { browser, origin } = stage;
   for (const [path, status] of Object.entries(PAGES)) {
     await t.step(path, async () => {
-      await using plain = await watchedPage(browser.browser, origin, { javaScriptEnabled: false });
-      await using scripted = await watchedPage(browser.browser, origin, {});
+      await using plain = await watchedPage(browser, origin, { javaScriptEnabled: false });
+      await using scripted = await watchedPage(browser, origin, {});
       assert.equal(await plain.open(path), status);
       await scripted.open(path);
       const text = (page: typeof plain.page) => page.locator("main").innerText();
@@ -103,13 +88,11 @@ Deno.test("pages: every one says the same without scripts", async (t) => {
 });
 
 Deno.test("pages: the keyboard reaches everything in order, and shows where it is", async (t) => {
-  await using server = await testServer({ files: FILES });
-  const origin = server.listen();
-  await using browser = await disposable();
-  await indexed(origin);
+  await using stage = await onStage();
+  const { browser, origin } = stage;
   for (const path of Object.keys(PAGES)) {
     await t.step(path, async () => {
-      await using watched = await watchedPage(browser.browser, origin, {
+      await using watched = await watchedPage(browser, origin, {
         viewport: { width: 1280, height: 700 },
       });
       await watched.open(path);
@@ -126,10 +109,9 @@ Deno.test("pages: the keyboard reaches everything in order, and shows where it i
 });
 
 Deno.test("pages: the box takes what people paste, and leads there", async () => {
-  await using server = await testServer({ files: FILES });
-  const origin = server.listen();
-  await using browser = await disposable();
-  await using watched = await watchedPage(browser.browser, origin, {});
+  await using stage = await onStage();
+  const { browser, origin } = stage;
+  await using watched = await watchedPage(browser, origin, {});
   const { page } = watched;
   await watched.open("/");
   await page.keyboard.press("Tab");
@@ -143,37 +125,36 @@ Deno.test("pages: the box takes what people paste, and leads there", async () =>
   await page.waitForURL(`${origin}${ADDRESS}/marketing`);
 });
 
-Deno.test("pages: search answers while somebody types, by keyboard, and tells a screen reader", async () => {
-  await using server = await testServer({ files: FILES });
-  const origin = server.listen();
-  await using browser = await disposable();
-  await indexed(origin);
-  await using watched = await watchedPage(browser.browser, origin, {});
-  const { page } = watched;
-  await watched.open(ADDRESS);
-  await page.getByRole("searchbox").focus();
-  await page.keyboard.type("reviews a change");
-  await page.getByRole("status").filter({ hasText: "for “reviews a change”" }).waitFor();
-  assert.equal(await page.evaluate(() => document.activeElement?.id), "q");
-  assert.match(page.url(), /\?q=reviews\+a\+change$/);
-  assert.equal(await page.locator("#results .row-name a").first().textContent(), "Skill review");
-  for (let left = "reviews a change".length; left > 0; left--) await page.keyboard.press("Backspace");
-  await page.getByRole("heading", { name: "Skills", exact: true }).waitFor();
-  assert.equal(page.url(), origin + ADDRESS);
-  await page.keyboard.type("limits");
-  await page.locator("#results h2").waitFor();
-  await page.locator("#results .row-name a").first().focus();
-  await page.keyboard.press("Enter");
-  await page.waitForURL(/\?skill=/);
-  await watched.assertCalm();
-});
+Deno.test(
+  "pages: search answers while somebody types, by keyboard, and tells a screen reader",
+  async () => {
+    await using stage = await onStage();
+    const { browser, origin } = stage;
+    await using watched = await watchedPage(browser, origin, {});
+    const { page } = watched;
+    await watched.open(ADDRESS);
+    await page.getByRole("searchbox").focus();
+    await page.keyboard.type("reviews a change");
+    await page.getByRole("status").filter({ hasText: "for “reviews a change”" }).waitFor();
+    assert.equal(await page.evaluate(() => document.activeElement?.id), "q");
+    assert.match(page.url(), /\?q=reviews\+a\+change$/);
+    assert.equal(await page.locator("#results .row-name a").first().textContent(), "Skill review");
+    for (let left = "reviews a change".length; left > 0; left--) await page.keyboard.press("Backspace");
+    await page.getByRole("heading", { name: "Skills", exact: true }).waitFor();
+    assert.equal(page.url(), origin + ADDRESS);
+    await page.keyboard.type("limits");
+    await page.locator("#results h2").waitFor();
+    await page.locator("#results .row-name a").first().focus();
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\?skill=/);
+    await watched.assertCalm();
+  },
+);
 
 Deno.test("pages: search works without scripts", async () => {
-  await using server = await testServer({ files: FILES });
-  const origin = server.listen();
-  await using browser = await disposable();
-  await indexed(origin);
-  await using watched = await watchedPage(browser.browser, origin, { javaScriptEnabled: false });
+  await using stage = await onStage();
+  const { browser, origin } = stage;
+  await using watched = await watchedPage(browser, origin, { javaScriptEnabled: false });
   await watched.open(ADDRESS);
   await watched.page.getByRole("searchbox").fill("reviews a change");
   await watched.page.keyboard.press("Enter");
@@ -181,11 +162,9 @@ Deno.test("pages: search works without scripts", async () => {
 });
 
 Deno.test("pages: what is to be copied is copied", async () => {
-  await using server = await testServer({ files: FILES });
-  const origin = server.listen();
-  await using browser = await disposable();
-  await indexed(origin);
-  await using watched = await watchedPage(browser.browser, origin, {
+  await using stage = await onStage();
+  const { browser, origin } = stage;
+  await using watched = await watchedPage(browser, origin, {
     permissions: ["clipboard-read", "clipboard-write"],
   });
   await watched.open(ADDRESS);
@@ -197,10 +176,9 @@ Deno.test("pages: what is to be copied is copied", async () => {
 for (const javaScriptEnabled of [true, false]) {
   const name = javaScriptEnabled ? "with" : "without";
   Deno.test(`pages: one that is being read turns into its result ${name} scripts`, async () => {
-    await using server = await testServer({ files: FILES, environment: { INDEX_WAIT_MS: "0" } });
-    const origin = server.listen();
-    await using browser = await disposable();
-    await using watched = await watchedPage(browser.browser, origin, { javaScriptEnabled });
+    await using stage = await onStage({ indexed: false, environment: { INDEX_WAIT_MS: "0" } });
+    const { browser, origin } = stage;
+    await using watched = await watchedPage(browser, origin, { javaScriptEnabled });
     assert.equal(await watched.open(ADDRESS), 202);
     await watched.page.getByRole("heading", { name: "Acme library", level: 1 }).waitFor();
     await watched.assertCalm();
@@ -208,15 +186,13 @@ for (const javaScriptEnabled of [true, false]) {
 }
 
 Deno.test("pages: a hostile repository changes nothing but its own text", async (t) => {
-  await using server = await testServer({ files: FILES });
-  const origin = server.listen();
-  await using browser = await disposable();
-  await indexed(origin);
+  await using stage = await onStage();
+  const { browser, origin } = stage;
   for (const path of Object.keys(HOSTILE)) {
     const file = encodeURIComponent(path.slice("evil/repo/".length));
     for (const query of [`?file=${file}`, `?file=${file}&view=source`, `?skill=${file}`]) {
       await t.step(query, async () => {
-        await using watched = await watchedPage(browser.browser, origin, {});
+        await using watched = await watchedPage(browser, origin, {});
         await watched.open(`/local/evil/repo${query}`);
         assert.match(await watched.page.title(), / · skillmount$/);
         assert.equal(
@@ -229,19 +205,16 @@ Deno.test("pages: a hostile repository changes nothing but its own text", async 
   }
 });
 
-/** Both repositories are read before pages of them are looked at. */
-async function indexed(origin: string): Promise<void> {
-  for (const address of [ADDRESS, "/local/evil/repo"]) {
-    let status = 202;
-    while (status === 202) {
-      const response = await fetch(origin + address, { headers: { accept: "text/html" } });
-      status = response.status;
-      await response.body?.cancel();
-    }
-  }
-}
-
-async function disposable() {
+/** A server and a browser, for one test. */
+async function onStage(options: Parameters<typeof pagesServer>[0] = {}) {
+  const server: PagesServer = await pagesServer(options);
   const browser = await openBrowser();
-  return { browser, [Symbol.asyncDispose]: () => browser.close() };
+  return {
+    browser,
+    origin: server.origin,
+    async [Symbol.asyncDispose]() {
+      await browser.close();
+      await server[Symbol.asyncDispose]();
+    },
+  };
 }

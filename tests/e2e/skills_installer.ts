@@ -154,7 +154,7 @@ installerTest("npx skills installs by the index of before where there is no othe
 const clones = skipped === null ? Deno.env.get("SKILLMOUNT_BENCH_REPOSITORIES") : undefined;
 for (const name of clones === undefined ? [] : await gitDirectories(clones)) {
   installerTest(`npx skills installs every skill of the clone ${name}`, async () => {
-    await using server = await devServer(`${clones}/${name}`);
+    await using server = await devServer([`${clones}/${name}`]);
     const [address = ""] = server.addresses;
     console.log(`${name}: ${await installAndCompare(address)}`);
   });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { entityTag, hasCurrent, notModified, pageKey } from "../../src/http/mod.ts";
-import { mountOf } from "./_mount.ts";
+import { mountOf } from "../support/snapshot_of.ts";
 
 const tag = entityTag("1.0.0", "key");
 
@@ -43,9 +43,10 @@ Deno.test("pageKey() tells apart whatever changes an answer", () => {
     pageKey(mount, "browse", { path: "a" }),
     pageKey({ ...mount, pinned: true }, "browse"),
     pageKey({ ...mount, verified: true }, "browse"),
+    pageKey({ ...mount, stale: { what: "commit", asOf: 1 } }, "browse"),
     pageKey({ ...mount, repository: { ...repository, name: "renamed" } }, "browse"),
     pageKey({ ...mount, repository: { ...repository, description: "Other" } }, "browse"),
-    pageKey({ ...mount, snapshot: { ...snapshot, serving: "full" } }, "browse"),
+    pageKey({ ...mount, snapshot: { ...snapshot, serving: "licensed" } }, "browse"),
     pageKey({ ...mount, snapshot: { ...snapshot, rules: "2" } }, "browse"),
     pageKey({ ...mount, resolution: { ...resolution, kind: "tag" } }, "browse"),
     pageKey({ ...mount, address: { ...address, repo: "other" } }, "browse"),

@@ -27,14 +27,10 @@ async function routes(
   const mount = mountOf();
   const repository = { ...mount.repository, ...(visibility && { visibility }) };
   const open = () => Promise.resolve(success({ ...mount, repository }));
-  const deps = {
-    open,
-    refresh: open,
-    sources,
-    pages: createPageMemory(1000, createMetrics()),
-    version: "1",
-    indexWaitMs: 0,
-  };
+  const pages = createPageMemory(1000, createMetrics());
+  const { clock } = sources;
+  const frame = () => ({ html: "", headers: {} });
+  const deps = { open, refresh: open, sources, pages, version: "1", indexWaitMs: 0, fetch, clock, frame };
   const app = discoveryRoutes(deps).route("/", restRoutes(deps));
   return async (url: string) => await app.request(url);
 }

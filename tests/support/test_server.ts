@@ -30,6 +30,8 @@ export interface TestServerOptions {
   readonly directories?: ReadonlyMap<string, string>;
   /** Git hosts beside the local one. */
   readonly hosts?: readonly GitHost[];
+  /** What fetches the pictures of owners; the network's when left out. */
+  readonly fetch?: typeof fetch;
   readonly environment?: Readonly<Record<string, string>>;
   /** `start`: nothing of this machine is served, so that only `hosts` are. */
   readonly mode?: Mode;
@@ -82,6 +84,7 @@ export async function testServer(options: TestServerOptions): Promise<TestServer
     hosts: served,
     ...(allowed !== null && { allowed: allowed.value }),
     search,
+    fetch: options.fetch ?? fetch,
     clock,
     newId,
     random: Math.random,

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { nextCall } from "../support/next_call.ts";
 import { callTool, type Era } from "./_mcp.ts";
 
 /** What a client does with the texts of results, knowing nothing but what they say. */
@@ -9,14 +10,6 @@ export function fenced(text: string): string {
     [];
   assert(content !== undefined, text);
   return content;
-}
-
-/** The arguments of the next call that a result tells. */
-export function nextCall(text: string, tool: string): Record<string, unknown> | null {
-  // Behind the last fence there is nothing of the repository's.
-  const end = text.split(/^=== [0-9a-f]+ ends ===$/m).at(-1) ?? "";
-  const found = new RegExp(`^- .*: ${tool} (\\{.*\\})$`, "m").exec(end.slice(end.lastIndexOf("\nNext:")));
-  return found?.[1] === undefined ? null : JSON.parse(found[1]);
 }
 
 /** The texts of a call and of every continuation that its results tell. */

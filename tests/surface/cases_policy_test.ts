@@ -1,7 +1,7 @@
 /** What a repository holds back and what a mount leaves out: closed to every tool, and untold. */
 import assert from "node:assert/strict";
 import { fixtureText } from "../support/hostile_repositories.ts";
-import { nextCall } from "./_walk.ts";
+import { nextCall } from "../support/next_call.ts";
 import {
   assertAbsent,
   assertHolds,

@@ -206,11 +206,10 @@ Deno.test("cases, traversal: a tree whose own names lead out serves none of them
   const browsed = await agent.browse();
   assertHolds(
     browsed,
-    "- warning (repository root) (path_unservable): Left out: 5 files below whose path cannot",
+    "- warning (repository root) (path_unservable): Left out: 6 files below whose path cannot",
   );
-  // A name that is only a git client's own is a hidden folder like others.
-  assert.deepEqual(entriesOf(browsed), ["skill .git/SKILL.md", "folder skills"]);
-  assertHolds(browsed, "  note: hidden, not searched\n");
+  assert.deepEqual(entriesOf(browsed), ["folder skills"]);
+  await assertAbsent(agent, ".git/SKILL.md");
   for (const path of ["../SKILL.md", "a\\b.md", "line\nLicense: MIT/SKILL.md", "seen\u202e/SKILL.md"]) {
     assertHolds(await agent.refused("read_repo_file", { path }), "(request.invalid)");
   }

@@ -336,7 +336,7 @@ Deno.test("the Accept header decides between a person's GET and a client's", asy
     const response = await server.fetch(new Request(URL_, { headers: { accept } }));
     assert.equal(response.status, 200, accept);
     assert.match(await response.text(), /claude mcp add --transport http library http:\/\/127/);
-    assert.equal(response.headers.get("vary"), "accept, Accept-Encoding");
+    assert.equal(response.headers.get("vary"), "accept, accept-encoding");
   }
   for (const accept of ["application/json", "text/event-stream", "application/json, text/event-stream"]) {
     const { status, headers, body } = await answer(server, new Request(URL_, { headers: { accept } }));
@@ -369,6 +369,7 @@ Deno.test("what is no address is a JSON 404, discovery documents that do not exi
       "/.well-known/oauth-protected-resource/local/acme/library",
       "/.well-known/oauth-authorization-server",
       "/local/acme/library/.well-known/openid-configuration",
+      "/local/acme/library/marketing/.well-known/mcp.json",
       "/local/acme/library/.well-known/skills/nothing.json",
     ]
   ) {

@@ -68,7 +68,7 @@ Deno.test("a list of allowed repositories with a typo ends the process with 78 a
 });
 
 Deno.test("what is no directory ends the process with a sentence, before an address is printed", async () => {
-  for (const [given, exit] of [["no/such/place", 78], ["README.md", 78], ["--help", 64]] as const) {
+  for (const [given, exit] of [["no/such/place", 78], ["README.md", 78], ["--port", 64]] as const) {
     const { code, stdout, stderr } = await run([...DEV, given], {}).output();
     assert.equal(code, exit, given);
     assert.match(new TextDecoder().decode(stderr), new RegExp(`^Cannot (serve|use) "[^"]*${given}": `, "m"));

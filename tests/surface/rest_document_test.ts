@@ -43,6 +43,7 @@ Deno.test("the document names every operation, with its parameters and statuses"
     "get /api/v1/archive/{address} (address path format?) 200 304 400 403 404 413 422 429 451 500 503",
     "post /api/v1/refresh/{address} (address) 200 400 403 404 422 429 500 503",
     "get /api/v1/badge/{address} (address) 200 304 400 403 404 422 429 500 503",
+    "get /icon/{address} (address) 200 304 400 403 404 422 500 503",
     "get /healthz () 200 403 500",
     "get /readyz () 200 403 500 503",
     "get /version () 200 403 500",
@@ -61,7 +62,7 @@ Deno.test("every object of the document is closed, so that no answer can say mor
   assert.deepEqual(open, []);
 });
 
-Deno.test("the page names every operation and schema, and loads and runs nothing", async () => {
+Deno.test("the page names every operation and schema, and loads nothing from elsewhere", async () => {
   const response = await published("/api/docs");
   const html = await response.text();
   assert.equal(response.headers.get("content-type"), "text/html; charset=utf-8");
@@ -69,8 +70,13 @@ Deno.test("the page names every operation and schema, and loads and runs nothing
   const { paths, components } = await (await published("/api/v1/openapi.json")).json();
   for (const path of Object.keys(paths)) assert(html.includes(path), path);
   for (const name of Object.keys(components.schemas)) assert(html.includes(`id="schema-${name}"`), name);
-  assert(!/<(?:script|style|link|img|iframe|object)\b|\son\w+=|style=|javascript:/i.test(html));
-  for (const [, url = ""] of html.matchAll(/(?:href|src)="([^"]*)"/g)) assert.match(url, /^[#/][^/]/);
+  for (const [, id = ""] of html.matchAll(/href="#([^"]*)"/g)) assert(html.includes(`id="${id}"`), id);
+  assert(
+    !/<(?:style|img|iframe|object)\b|<script(?! type="module" src=)|\son\w+=|\sstyle=|javascript:/i.test(
+      html,
+    ),
+  );
+  for (const [, url = ""] of html.matchAll(/(?:href|src)="([^"]*)"/g)) assert.match(url, /^(?:#|\/(?!\/))/);
 });
 
 Deno.test("the document and its page are asked for again without being sent again", async () => {

@@ -143,6 +143,15 @@ Deno.test("HEAD answers as GET does, OPTIONS lets any origin ask, and nothing el
   assert.deepEqual([refused.status, refused.headers.get("allow")], [405, "POST"]);
 });
 
+Deno.test("there is no icon of what this machine serves, and none of nothing", async () => {
+  await using server = await testServer({ files: LIBRARY });
+  const { get } = await restClient(server);
+  for (const [path, code] of [[AT, "file.not_found"], ["local/acme/missing", "mount.repo_not_found"]]) {
+    const { status, body } = await get(`/icon/${path}`);
+    assert.deepEqual([status, body.error.code], [404, code]);
+  }
+});
+
 Deno.test("refreshing is limited for each repository and for each client", async () => {
   await using server = await testServer({ files: LIBRARY });
   const { send, ready } = await restClient(server);

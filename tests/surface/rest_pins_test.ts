@@ -43,6 +43,7 @@ const SOURCE = {
   pinned: false,
   verified: false,
   ref: { kind: "worktree", name: null },
+  stale: null,
 };
 
 const APACHE = { label: "Apache-2.0", class: "permissive", path: "SKILLCDN.md", source: "manifest" };
@@ -71,6 +72,7 @@ const IDENTITY = {
   pinned: false,
   verified: false,
   ref: { kind: "worktree", name: null },
+  stale: null,
   host: "local",
   owner: "acme",
   name: "library",
@@ -87,7 +89,6 @@ Deno.test("GET /api/v1/mounts says what an address is", () =>
     const mount = {
       status: "ready",
       ...IDENTITY,
-      stale: false,
       partial: [],
       manifest: {
         path: "SKILLCDN.md",

@@ -41,7 +41,7 @@ export function inertTags(html: string): readonly Tag[] {
   assert.doesNotMatch(body.replace(/<[^<]*?>/g, ""), /[<>]/);
   for (const { name, attributes } of tags) {
     if (name === "script") assert.match(attributes.get("src") ?? "", /^\/assets\/page-[0-9a-f]{12}\.js$/);
-    if (name === "img") assert.match(attributes.get("src") ?? "", /^\/api\/v1\/raw\//);
+    if (name === "img") assert.match(attributes.get("src") ?? "", /^\/(?:api\/v1\/raw|icon)\//);
     if (name === "link") {
       assert.match(attributes.get("href") ?? "", /^(?:\/assets\/|https?:\/\/127\.0\.0\.1)/);
     }

@@ -4,3 +4,4 @@ export type { GitRequestKind } from "./_connection.ts";
 export { createGitHost, type GitHostOptions } from "./create_git_host.ts";
 export { DEFAULT_GIT_LIMITS, type GitLimits } from "./git_limits.ts";
 export { createGitReader, type GitReader } from "./git_reader.ts";
+export { listHeldTree } from "./list_held_tree.ts";

@@ -3,6 +3,7 @@ import type { TreeEntry, TreeListing } from "../../../contracts/domain.ts";
 import type { HostFailure } from "../../../contracts/ports.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
 import { parseBlobHash } from "../../format/mod.ts";
+import { listHeldTree } from "../git/mod.ts";
 import { decodePath } from "./_decode_path.ts";
 import { GIT_STOPPED, NO_GIT } from "./_git_output.ts";
 import { readGitObjects } from "./_git_objects.ts";
@@ -25,8 +26,9 @@ const DAMAGED: HostFailure = {
 };
 
 /**
- * The whole tree of a commit that the repository has; cut at `maxEntries`. git checks the hash of no
- * directory that it lists, so that they are read once more and hashed: a commit's hash promises them.
+ * The whole tree of a commit that the repository has; nothing of one with more than `maxEntries`. git
+ * checks the hash of no directory that it lists and prints names that it would never check out, so that
+ * it is asked for sizes alone: names come from the directories, each hashed, as from any other host.
  */
 export async function readGitTree(
   run: GitRunner,
@@ -34,55 +36,62 @@ export async function readGitTree(
   commit: CommitHash,
   maxEntries: number,
 ): Promise<Result<TreeListing, HostFailure>> {
-  const process = run({ gitDir, args: ["ls-tree", "-r", "-t", "-l", "-z", "--full-tree", commit] });
-  if (process === null) return failure(NO_GIT);
+  const known = await readSizes(run, gitDir, commit, maxEntries);
+  if (!known.ok) return known;
+  if (known.value === null) return success({ entries: [], truncated: true });
+  const { sizes, directories } = known.value;
+  const held = await readDirectories(run, gitDir, commit, directories);
+  if (!held.ok) return held;
+  const listed = await listHeldTree(held.value.directories, held.value.root, maxEntries);
+  if (!listed.ok) return listed;
+  if (listed.value === null) return failure(DAMAGED);
   const entries: TreeEntry[] = [];
-  const directories = new Set<string>();
-  let listed = 0;
-  for await (const record of gitRecords(process)) {
-    const tab = record.indexOf(9);
-    const [mode = "", type = "", hash = "", size = ""] = decodePath(record.subarray(0, tab)).split(/ +/);
-    const isCut = type === "tree" ? ++listed > maxEntries : entries.length === maxEntries;
-    // Of a few directories that hold each other many times over, a listing without end can be made.
-    if (isCut) return success({ entries, truncated: true });
-    if (type === "tree") {
-      directories.add(hash);
-      continue;
-    }
-    const parsed = parseBlobHash(hash);
-    if (tab < 0 || !parsed.ok) return failure(UNREADABLE);
-    const path = decodePath(record.subarray(tab + 1));
-    if (size !== "-" && !/^\d+$/.test(size)) return failure(LACKS_FILES);
-    entries.push({
-      path,
-      mode: entryMode(mode),
-      hash: parsed.value,
-      size: size === "-" ? null : Number(size),
-    });
+  for (const entry of listed.value.entries) {
+    const size = sizes.get(entry.hash);
+    if (size === undefined) return failure(UNREADABLE);
+    entries.push({ ...entry, size: entry.mode === "submodule" ? null : size });
   }
-  if (await process.end !== 0) return failure(GIT_STOPPED);
-  const isTrue = await areItself(run, gitDir, commit, directories);
-  if (!isTrue.ok) return isTrue;
-  return isTrue.value ? success({ entries, truncated: false }) : failure(DAMAGED);
+  return success({ entries, truncated: listed.value.truncated });
 }
 
-/** Whether the commit and all its directories hash to what they are called. */
-async function areItself(
+/** The sizes of a commit's files, and the hashes of its directories but the root; null where there are too many. */
+async function readSizes(run: GitRunner, gitDir: string, commit: CommitHash, maxEntries: number) {
+  const process = run({ gitDir, args: ["ls-tree", "-r", "-t", "-l", "-z", "--full-tree", commit] });
+  if (process === null) return failure(NO_GIT);
+  /** Null for a submodule, which is no object of this repository. */
+  const sizes = new Map<string, number | null>();
+  const directories = new Set<string>();
+  const listed = { trees: 0, files: 0 };
+  for await (const record of gitRecords(process)) {
+    const tab = record.indexOf(9);
+    const [, type = "", hash = "", size = ""] = decodePath(record.subarray(0, tab)).split(/ +/);
+    // Of a few directories that hold each other many times over, a listing without end can be made.
+    if (++listed[type === "tree" ? "trees" : "files"] > maxEntries) return success(null);
+    if (tab < 0 || !parseBlobHash(hash).ok) return failure(UNREADABLE);
+    if (size !== "-" && !/^\d+$/.test(size)) return failure(LACKS_FILES);
+    if (type === "tree") directories.add(hash);
+    else sizes.set(hash, size === "-" ? null : Number(size));
+  }
+  return await process.end === 0 ? success({ sizes, directories }) : failure(GIT_STOPPED);
+}
+
+/** The directories of a commit that hash to what they are called, and the hash of its root. */
+async function readDirectories(
   run: GitRunner,
   gitDir: string,
   commit: CommitHash,
-  directories: ReadonlySet<string>,
-): Promise<Result<boolean, HostFailure>> {
-  const hashed = new Set<string>();
+  names: ReadonlySet<string>,
+) {
+  const directories = new Map<string, Uint8Array>();
   let root = "";
-  for await (const object of readGitObjects(run, gitDir, [commit, `${commit}^{tree}`, ...directories])) {
+  for await (const object of readGitObjects(run, gitDir, [commit, `${commit}^{tree}`, ...names])) {
     if (!object.ok) return object;
     const { hash, type, bytes } = object.value;
-    hashed.add(hash);
+    if (type === "tree") directories.set(hash, bytes);
     // "tree ", forty digits and a line feed.
-    if (type === "commit") root = new TextDecoder().decode(bytes.subarray(5, 45));
+    else if (hash === commit) root = new TextDecoder().decode(bytes.subarray(5, 45));
   }
-  return success([commit, root, ...directories].every((hash) => hashed.has(hash)));
+  return success({ directories, root });
 }
 
 /** What a mode of git's trees and index stands for; old commits hold more modes than git writes now. */

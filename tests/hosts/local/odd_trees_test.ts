@@ -8,7 +8,7 @@ async function commitEntries(repository: GitRepository, entries: readonly Plumbe
   await repository.git(["update-ref", "refs/heads/main", commit]);
 }
 
-Deno.test('a tree is listed with the names that it has (kinds "traversal" and "file names")', async () => {
+Deno.test('a tree is listed with the names that it has, but for those that lead out (kinds "traversal" and "file names")', async () => {
   await using repository = await createGitRepository({}, { bare: true });
   const { writeTree } = repository;
   const inner = await writeTree([{ name: "passwd", mode: "100644", content: "x" }]);
@@ -21,19 +21,21 @@ Deno.test('a tree is listed with the names that it has (kinds "traversal" and "f
     { name: new Uint8Array([0x66, 0xe9, 0x2e, 0x6d, 0x64]), mode: "100644", content: "Latin-1" },
     { name: "old.md", mode: "100664", content: "an old mode" },
     { name: "tab\there.md", mode: "100644", content: "tab" },
+    { name: "tab\there.md", mode: "100644", content: "the same name" },
   ]);
   const { resolve, tree, texts } = served(repository.directory);
   const { commit } = await resolve();
   const modes = (await tree(commit)).entries.map(({ path, mode }) => [path, mode]);
   assert.deepEqual(modes, [
-    ["../passwd", "file"],
-    [".git/passwd", "file"],
     ["a\\b.md", "file"],
     ["line\nbreak.md", "file"],
     ["q?#%20.md", "executable"],
     ["f\\351.md", "file"],
     ["old.md", "file"],
     ["tab\there.md", "file"],
+    ["\\\\164\\141\\142\\011\\150\\145\\162\\145\\056\\155\\144", "file"],
+    ["\\\\056\\056/passwd", "file"],
+    ["\\\\056\\147\\151\\164/passwd", "file"],
   ]);
   assert.equal((await texts(commit))["f\\351.md"], "Latin-1");
 });

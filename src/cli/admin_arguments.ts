@@ -1,0 +1,96 @@
+import { parseArgs } from "node:util";
+import { TRUST_ACTIONS, type TrustAction } from "../../contracts/rest.ts";
+import { failure, type Result, success } from "../../contracts/result.ts";
+import { type CommandResult, done, failed } from "./command_result.ts";
+
+/** What an operator asks for. */
+export type AdminArguments =
+  | { readonly command: "trust list" | "collect" | "compact" }
+  | { readonly command: "trust"; readonly action: TrustAction; readonly address: string }
+  | { readonly command: "list" | "queue"; readonly isJson: boolean }
+  /** Null: every failed commit. */
+  | { readonly command: "retry"; readonly address: string | null }
+  | { readonly command: "refresh" | "purge"; readonly address: string }
+  | { readonly command: "backup"; readonly path: string };
+
+const USAGE = [
+  "Usage: deno task admin trust list",
+  "       deno task admin trust verify|feature|block|clear <address>",
+  "       deno task admin list|queue [--json]",
+  "       deno task admin retry <address>|--all",
+  "       deno task admin refresh|purge <address>",
+  "       deno task admin collect|compact",
+  "       deno task admin backup <file>",
+  "",
+  "  trust     list: every repository on a list",
+  "            verify: vouches for the default branch, served in full, without a notice",
+  "            feature: recommends the repository",
+  "            block: answers as if the repository did not exist; goes before the other lists",
+  "            clear: takes the repository off all lists",
+  "  list      shows every snapshot: commit, state, size, last read",
+  "  queue     shows what waits, is being indexed or has failed, and when it is tried next",
+  "  retry     tries failed commits again, also those that are not tried again by themselves",
+  "  refresh   asks the host again what the repository and its refs are",
+  "  purge     deletes everything stored of a repository but its place on the lists",
+  "  collect   takes out what nobody needs any more, as a server does every day",
+  "  compact   gives the space of what was deleted back to the file system; servers cannot write meanwhile",
+  "  backup    copies the store to a new file as of one moment; a server restores it with KV_PATH",
+  "",
+  "An address is /<host>/<owner>/<repo>. All of it works beside running servers, on the store that the",
+  "environment names, and they follow within 30 seconds. Exit codes: 0 done, 1 not done, 2 not understood.",
+].join("\n");
+
+/** What the command line asks for; fails with how the command is used, also where that was asked for. */
+export function adminArguments(args: readonly string[]): Result<AdminArguments, CommandResult> {
+  const misused = failure(failed(2, USAGE));
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      options: {
+        json: { type: "boolean", default: false },
+        all: { type: "boolean", default: false },
+        help: { type: "boolean", short: "h", default: false },
+      },
+      allowPositionals: true,
+    });
+    if (values.help) return failure(done(USAGE));
+    const parsed = parse(positionals, values.json, values.all);
+    return parsed === null ? misused : success(parsed);
+  } catch {
+    return misused;
+  }
+}
+
+function parse(words: readonly string[], isJson: boolean, isAll: boolean): AdminArguments | null {
+  const [command = "", argument, ...more] = words;
+  if (command === "trust") return isJson || isAll ? null : parseTrust(words.slice(1));
+  if (more.length > 0) return null;
+  const isPlain = argument === undefined && !isAll;
+  switch (command) {
+    case "list":
+    case "queue":
+      return isPlain ? { command, isJson } : null;
+    case "collect":
+    case "compact":
+      return isPlain && !isJson ? { command } : null;
+    case "retry":
+      return isJson || isAll === (argument !== undefined) ? null : { command, address: argument ?? null };
+    case "refresh":
+    case "purge":
+      return isJson || isAll || argument === undefined ? null : { command, address: argument };
+    case "backup":
+      return isJson || isAll || argument === undefined ? null : { command, path: argument };
+    default:
+      return null;
+  }
+}
+
+function parseTrust([action = "", address, ...more]: readonly string[]): AdminArguments | null {
+  if (more.length > 0) return null;
+  if (action === "list") return address === undefined ? { command: "trust list" } : null;
+  return isAction(action) && address !== undefined ? { command: "trust", action, address } : null;
+}
+
+function isAction(text: string): text is TrustAction {
+  return TRUST_ACTIONS.some((action) => action === text);
+}

@@ -1,0 +1,76 @@
+import type { Repository } from "../../contracts/ports.ts";
+import { REST_QUERIES } from "../../contracts/rest.ts";
+import { entityTag, failureResponse, hasCurrent, notModified, queryReader } from "../http/mod.ts";
+import { ADDRESS_FAILURES, NOT_MODIFIED, type ReadDeps, type Route } from "./_operation.ts";
+import { createPictures, type Picture, type PicturesDeps } from "./_pictures.ts";
+
+export interface IconDeps extends Pick<ReadDeps, "open" | "version">, PicturesDeps {}
+
+/** Pixels square, as far as the git host makes pictures of any size. */
+const SIZE = 128;
+
+/** The picture is public wherever it lies; it changes rarely, and not with a commit. */
+const CACHE = "public, max-age=3600";
+
+const readQuery = queryReader(REST_QUERIES.none);
+
+/** `GET /icon/<address>` */
+export function iconRoute({ open, version, ...pictures }: IconDeps): Route {
+  const pictureAt = createPictures(pictures);
+  return {
+    id: "icon",
+    method: "GET",
+    path: "/icon",
+    takesAddress: true,
+    summary: "The owner's picture",
+    description:
+      `The picture of the repository's owner, ${SIZE} pixels square, from this origin: clients fetch a ` +
+      "server's icon from nowhere else. There is none for what is not public.",
+    query: REST_QUERIES.none,
+    answers: [
+      {
+        status: 200,
+        description: "The picture",
+        mediaTypes: ["image/png", "image/jpeg", "image/gif", "image/webp"],
+        schema: null,
+        headers: ["etag", "cache-control"],
+      },
+      NOT_MODIFIED,
+    ],
+    failures: [...ADDRESS_FAILURES, "request.invalid", "file.not_found"],
+    async answer({ request, address, viewer }) {
+      const input = readQuery(request);
+      if (!input.ok) return failureResponse(input.error);
+      const mount = await open(address, viewer);
+      if (!mount.ok) return failureResponse(mount.error);
+      const url = pictureUrl(mount.value.repository);
+      const picture = url === null ? null : await pictureAt(url);
+      if (url === null || picture === null) {
+        return failureResponse({
+          code: "file.not_found",
+          reason: "the git host gives no picture of the owner",
+        });
+      }
+      return iconResponse(request, picture, {
+        etag: entityTag(version, `icon ${url} ${picture.bytes.length}`),
+        // While the host cannot be asked, nobody knows whether the repository still is public.
+        "cache-control": mount.value.stale === undefined ? CACHE : "private, no-store",
+      });
+    },
+  };
+}
+
+function iconResponse(
+  request: Request,
+  { mediaType, bytes }: Picture,
+  headers: { readonly etag: string; readonly "cache-control": string },
+): Response {
+  if (hasCurrent(request, headers.etag)) return notModified({ ...headers });
+  return new Response(bytes, { headers: { ...headers, "content-type": mediaType } });
+}
+
+function pictureUrl({ visibility, picture }: Repository): string | null {
+  const url = visibility === "public" && picture !== null ? URL.parse(picture) : null;
+  url?.searchParams.set("s", String(SIZE));
+  return url?.href ?? null;
+}

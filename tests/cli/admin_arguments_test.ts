@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import { type AdminArguments, adminArguments } from "../../src/cli/mod.ts";
+
+const ADDRESS = "/gh/acme/library";
+
+Deno.test("adminArguments() takes every command with what belongs to it", () => {
+  const table: readonly (readonly [string, AdminArguments])[] = [
+    ["trust list", { command: "trust list" }],
+    [`trust block ${ADDRESS}`, { command: "trust", action: "block", address: ADDRESS }],
+    ["list", { command: "list", isJson: false }],
+    ["list --json", { command: "list", isJson: true }],
+    ["--json queue", { command: "queue", isJson: true }],
+    [`retry ${ADDRESS}`, { command: "retry", address: ADDRESS }],
+    ["retry --all", { command: "retry", address: null }],
+    [`refresh ${ADDRESS}`, { command: "refresh", address: ADDRESS }],
+    [`purge ${ADDRESS}`, { command: "purge", address: ADDRESS }],
+    ["collect", { command: "collect" }],
+    ["compact", { command: "compact" }],
+    ["backup /backups/one.sqlite", { command: "backup", path: "/backups/one.sqlite" }],
+  ];
+  for (const [line, value] of table) {
+    assert.deepEqual(adminArguments(line.split(" ")), { ok: true, value }, line);
+  }
+});
+
+Deno.test("adminArguments() shows how it is used when it does not understand, and ends with 2", () => {
+  const misused = [
+    "",
+    "trust",
+    "trust list /gh/acme/library",
+    "trust verify",
+    "trust remove /gh/acme/library",
+    "trust verify /gh/acme/library /gh/acme/other",
+    "trust list --json",
+    "list /gh/acme/library",
+    "list --all",
+    "retry",
+    "retry --all /gh/acme/library",
+    "refresh",
+    "purge",
+    "purge /gh/acme/library /gh/acme/other",
+    "purge --all",
+    "collect now",
+    "backup",
+    "compact --json",
+    "remove /gh/acme/library",
+    "list --jsno",
+  ];
+  for (const line of misused) {
+    const parsed = adminArguments(line.split(" ").filter((word) => word !== ""));
+    assert(!parsed.ok, line);
+    assert.deepEqual([parsed.error.code, parsed.error.out], [2, ""], line);
+    assert(parsed.error.err.startsWith("Usage: deno task admin trust list"));
+  }
+});
+
+Deno.test("adminArguments() shows how it is used when asked to, and ends with 0", () => {
+  for (const line of ["--help", "-h", "list --help", "purge --help", "trust --help"]) {
+    const parsed = adminArguments(line.split(" "));
+    assert(!parsed.ok, line);
+    assert.deepEqual([parsed.error.code, parsed.error.err], [0, ""], line);
+    assert(parsed.error.out.startsWith("Usage: "));
+  }
+});
