@@ -45,14 +45,14 @@ export function iconRoute({ open, version, ...pictures }: IconDeps): Route {
       if (!mount.ok) return failureResponse(mount.error);
       const url = pictureUrl(mount.value.repository);
       const picture = url === null ? null : await pictureAt(url);
-      if (url === null || picture === null) {
+      if (picture === null) {
         return failureResponse({
           code: "file.not_found",
           reason: "the git host gives no picture of the owner",
         });
       }
       return iconResponse(request, picture, {
-        etag: entityTag(version, `icon ${url} ${picture.bytes.length}`),
+        etag: entityTag(version, `icon ${picture.sha256}`),
         // While the host cannot be asked, nobody knows whether the repository still is public.
         "cache-control": mount.value.stale === undefined ? CACHE : "private, no-store",
       });

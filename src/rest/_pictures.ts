@@ -1,10 +1,13 @@
 import { Buffer } from "node:buffer";
+import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { Clock } from "../../contracts/ports.ts";
 
 export interface Picture {
   readonly mediaType: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
+  /** SHA-256 of the bytes, hex. */
+  readonly sha256: string;
 }
 
 /** The picture at a URL; null where there is none to be had. Never fails. */
@@ -67,7 +70,8 @@ async function fetchPicture(deps: Pick<PicturesDeps, "fetch">, url: string): Pro
   }
   const start = Buffer.from(bytes.subarray(0, 16)).toString("hex");
   const [mediaType] = BEGINNINGS.find(([, beginning]) => beginning.test(start)) ?? [];
-  return mediaType === undefined ? null : { mediaType, bytes };
+  if (mediaType === undefined) return null;
+  return { mediaType, bytes, sha256: createHash("sha256").update(bytes).digest("hex") };
 }
 
 /** Null as soon as there are more than `maxBytes`. */

@@ -52,6 +52,17 @@ Deno.test("GET /icon gives the owner's picture at its size, fetched once a day a
   assert.equal(asked.length, 2);
 });
 
+Deno.test("GET /icon is another answer once the picture behind the same URL is, also of the same length", async () => {
+  let last = 3;
+  const { get, clock } = icons(() => new Response(Uint8Array.from([...PNG.slice(0, -1), last])));
+  const tag = (await get()).headers.get("etag") ?? "";
+  last = 4;
+  clock.time += 86_400_000;
+  const changed = await get({ "if-none-match": tag });
+  assert.equal(changed.status, 200);
+  assert.equal((await changed.bytes()).at(-1), 4);
+});
+
 Deno.test("GET /icon asks once for what many ask for at one time", async () => {
   const { get, asked } = icons(() => new Response(JPEG));
   const responses = await Promise.all([1, 2, 3].map(() => get()));
