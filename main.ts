@@ -63,14 +63,16 @@ if (Deno.args.some((argument) => argument === "--help" || argument === "-h")) {
   end({ code: 0, out: USAGE, err: "" });
 }
 
-const option = command === "--dev" ? rest.find((argument) => argument.startsWith("-")) : undefined;
-if (option !== undefined) {
-  fail(
-    EXIT.usage,
-    `Cannot use "${option}": deno task dev takes directories, and settings from the environment`,
-  );
+const mode = command === "--dev" ? "dev" : "start";
+// A mistyped command must not open a server to everyone.
+const unknown = mode === "dev" ? rest.find((argument) => argument.startsWith("-")) : command;
+if (unknown !== undefined) {
+  const takes = mode === "dev"
+    ? "deno task dev takes directories, and settings from the environment"
+    : "the commands are --dev, check and admin, and deno task start takes settings from the environment";
+  fail(EXIT.usage, `Cannot use "${unknown}": ${takes}`);
 }
-const config = configure(command === "--dev" ? "dev" : "start", command === "--dev" ? rest : Deno.args);
+const config = configure(mode, rest);
 /** The author of the repositories, who watches. */
 const isForPeople = config.mode === "dev" && Deno.stdout.isTerminal();
 const log: Log = (level, event, fields) => {
@@ -243,6 +245,11 @@ async function openKv(kv: Config["kv"]): Promise<Deno.Kv> {
         return await Deno.openKv(kv.path);
     }
   } catch (error) {
+    if (kv.kind === "file" && error instanceof Deno.errors.NotCapable) {
+      const directory = dirname(kv.path);
+      const flags = `--allow-read=${directory} --allow-write=${directory}`;
+      return fail(EXIT.misconfigured, `Cannot use KV_PATH: deno run needs ${flags} for it, before main.ts`);
+    }
     return fail(EXIT.unavailable, `Cannot open the store: ${messageOf(error)}`);
   }
 }

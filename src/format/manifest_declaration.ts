@@ -2,6 +2,7 @@ import type { ManifestDeclaration, Problem } from "../../contracts/domain.ts";
 import { FORMAT_LIMITS } from "../../contracts/limits.ts";
 import { described, entryOf, FieldReader } from "./_field_reader.ts";
 import type { FrontMatter } from "./front_matter.ts";
+import { meantField } from "./_meant_field.ts";
 import { parseRepoPath } from "./repo_path.ts";
 import { isLanguageTag, readTranslations } from "./_translations.ts";
 import type { YamlMap, YamlNode } from "./_yaml_node.ts";
@@ -46,7 +47,13 @@ export function readManifestDeclaration(
   };
   for (const entry of fields.entries.filter(({ key }) => !FIELDS.includes(key))) {
     // A mistyped exclusion would publish what it was to hold back.
-    reader.ignore(entry, `is no field of a manifest, whose fields are ${FIELDS.join(", ")}`);
+    const meant = meantField(entry.key, FIELDS);
+    reader.ignore(
+      entry,
+      `is no field of a manifest${
+        meant === undefined ? `, whose fields are ${FIELDS.join(", ")}` : `, but "${meant}" is`
+      }`,
+    );
   }
   const { problems } = reader;
   if (description === null || exclusions === null) return { declaration: null, problems };

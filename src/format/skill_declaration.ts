@@ -4,8 +4,13 @@ import { countCodePoints } from "./code_points.ts";
 import { described, entryOf, FieldReader } from "./_field_reader.ts";
 import type { FrontMatter } from "./front_matter.ts";
 import { unwritable } from "./_front_matter_text.ts";
+import { meantField } from "./_meant_field.ts";
 import { readTranslations } from "./_translations.ts";
 import { plainMap, plainValue, type YamlMap } from "./_yaml_node.ts";
+import { quoteKey } from "./_yaml_syntax.ts";
+
+const FIELDS = ["name", "description", "license", "compatibility", "allowed-tools", "metadata", "skillcdn"];
+const EXTENSION_FIELDS = ["include", "translations"];
 
 /**
  * Reads what SKILL.md declares (design "Front matter"). The declaration is null exactly when
@@ -27,6 +32,7 @@ export function readSkillDeclaration(
     metadata: reader.metadata(fields),
     ...readExtension(reader, fields),
   };
+  warnAboutFields(reader, fields);
   const { problems } = reader;
   if (name === null || description === null) return { declaration: null, problems };
 
@@ -56,6 +62,18 @@ function servedFields(usable: YamlMap["entries"]): FrontMatterMap {
         : [key, value]
     ),
   };
+}
+
+/** Other clients have fields of their own; a mistyped one of ours is another matter, above all a licence. */
+function warnAboutFields(reader: FieldReader, fields: YamlMap): void {
+  for (const entry of fields.entries) {
+    const meant = meantField(entry.key, FIELDS);
+    if (meant === undefined || entryOf(fields, meant) !== undefined) continue;
+    const message = `${
+      quoteKey(entry.key)
+    } is no field of a skill, but "${meant}" is; it is passed on and not read`;
+    reader.note("field_invalid", "warning", message, entry);
+  }
 }
 
 /** The naming rule of the Agent Skills specification; other names are served all the same. */
@@ -97,6 +115,9 @@ function readExtension(
   if (entry.value.kind !== "map") {
     reader.ignore(entry, `must be a mapping, not ${described(entry.value)}`);
     return { includes: [], translations: [] };
+  }
+  for (const unknown of entry.value.entries.filter(({ key }) => !EXTENSION_FIELDS.includes(key))) {
+    reader.ignore(unknown, `is no field of "skillcdn", whose fields are ${EXTENSION_FIELDS.join(", ")}`);
   }
   const translations = readTranslations(reader, entryOf(entry.value, "translations"), "title", {
     max: FORMAT_LIMITS.title,

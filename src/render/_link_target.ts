@@ -5,7 +5,7 @@ import { findInvisible, parseRepoPath } from "../format/mod.ts";
 export type LinkTarget =
   | { readonly kind: "external"; readonly url: string }
   | { readonly kind: "fragment"; readonly name: string }
-  | { readonly kind: "path"; readonly path: RepoPath }
+  | { readonly kind: "path"; readonly path: RepoPath; readonly fragment: string | null }
   | { readonly kind: "refused" };
 
 const REFUSED: LinkTarget = { kind: "refused" };
@@ -14,8 +14,8 @@ const MAX_URL = 2048;
 
 /**
  * Reads a destination as written in `file`. Only what browsers cannot run is followed:
- * `http`, `https` and `mailto`, a heading of the same document, or a path of the repository (design
- * "Links"; a leading `/` is its root).
+ * `http`, `https` and `mailto`, a heading of the same document, or a path of the repository with or
+ * without a heading there (design "Links"; a leading `/` is its root).
  */
 export function linkTarget(destination: string, file: string): LinkTarget {
   if (destination.length > MAX_URL || findInvisible(destination) >= 0) return REFUSED;
@@ -27,7 +27,8 @@ export function linkTarget(destination: string, file: string): LinkTarget {
   if (/^[a-z][a-z0-9+.-]*:|^[/\\]{2}/i.test(destination)) return external(destination);
   const written = decoded(destination.replace(/[?#].*$/s, ""));
   const path = written === null ? null : resolve(written, file);
-  return path === null ? REFUSED : { kind: "path", path };
+  const fragment = /^[^#]*#(.+)$/s.exec(destination)?.[1];
+  return path === null ? REFUSED : { kind: "path", path, fragment: decoded(fragment ?? "") || null };
 }
 
 function external(destination: string): LinkTarget {

@@ -199,11 +199,16 @@ function linkTags(
       const page = place.pageOf(target.path);
       return page === null
         ? ['<span class="dead-link">', ` <small>(${visibleText(target.path)} is not served)</small></span>`]
-        : [`<a href="${escapeHtml(page)}">`, "</a>"];
+        : [`<a href="${escapeHtml(page + headingOf(target.fragment))}">`, "</a>"];
     }
     case "refused":
       return ['<span class="dead-link">', ` <small>(${visibleText(destination)})</small></span>`];
   }
+}
+
+/** Where a heading of another document is: on its page, which it has to itself. */
+function headingOf(fragment: string | null): string {
+  return fragment === null ? "" : `#${fragmentId(fragment, newHeadingIds(0))}`;
 }
 
 /** A picture of the repository, or a link to one elsewhere: a page asks no other origin for anything. */

@@ -42,8 +42,9 @@ function objectText(schema: Readonly<Record<string, unknown>>, indent: string): 
 /** What is asked of a text's length or of a number, as far as it says something. */
 function boundsText(schema: Readonly<Record<string, unknown>>): string {
   const { minimum, maximum, minLength, maxLength, default: standard } = schema;
-  const least = minimum ?? minLength ?? 0;
   const most = maximum ?? maxLength;
+  // That a text is not empty goes without saying.
+  const least = minimum ?? (minLength === 1 && most === undefined ? 0 : minLength ?? 0);
   const range = most === undefined
     ? least === 0 ? "" : ` from ${least}`
     : least === 0

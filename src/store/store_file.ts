@@ -12,12 +12,12 @@ export function createStoreFile(path: string): StoreFile {
 
     async compact() {
       return await attempt("compact the store", async () => {
-        const { size: before } = await Deno.stat(path);
+        const before = await sizeOf(path);
         using database = open(path, false);
         database.exec("VACUUM");
         // What was written is in the log until it is moved over, and only then is the file cut.
         database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
-        return { before, after: (await Deno.stat(path)).size };
+        return { before, after: await sizeOf(path) };
       });
     },
   };
@@ -38,6 +38,13 @@ async function copy(path: string, target: string): Promise<number> {
     throw error;
   }
   return (await Deno.stat(target)).size;
+}
+
+/** With the log, which holds what has not been moved over. */
+async function sizeOf(path: string): Promise<number> {
+  const { size } = await Deno.stat(path);
+  const log = await Deno.stat(`${path}-wal`).catch(() => null);
+  return size + (log?.size ?? 0);
 }
 
 function open(path: string, readOnly: boolean): DatabaseSync {

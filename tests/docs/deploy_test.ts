@@ -53,3 +53,18 @@ Deno.test("the service file of docs/deploy.md starts a server with its secrets, 
   await reader.cancel();
   for (const directory of [state, credentials]) await Deno.remove(directory, { recursive: true });
 });
+
+Deno.test("the backup command of docs/deploy.md copies the store", async () => {
+  const state = await Deno.makeTempDir({ prefix: "skillmount-state-" });
+  const copies = await Deno.makeTempDir({ prefix: "skillmount-copies-" });
+  const line = /\bKV_PATH=(\S+) \\\n\s*deno ([^]*?admin backup \S+)/.exec(PAGE);
+  const here = (text = "") => text.replaceAll("/var/lib/skillmount", state).replaceAll("/backup", copies);
+  const path = here(line?.[1]);
+  const args = here(line?.[2]).split(/[\s\\]+/);
+  (await Deno.openKv(path)).close();
+  const { code, stderr } = await new Deno.Command("deno", { args, cwd: ROOT, env: { KV_PATH: path } })
+    .output();
+  assert.equal(code, 0, new TextDecoder().decode(stderr));
+  assert((await Deno.stat(`${copies}/kv.sqlite`)).isFile);
+  for (const directory of [state, copies]) await Deno.remove(directory, { recursive: true });
+});

@@ -131,6 +131,39 @@ Deno.test("includes are kept as written, without repeats, and dropped where they
   deepEqual(skillOf(facts).fields.entries.map(([key]) => key), ["name", "description"]);
 });
 
+Deno.test("a field that is nearly one of the format is passed on and named: a mistyped licence grants all", () => {
+  const facts = skillFacts(
+    ...NAMED,
+    "licence: Proprietary",
+    "allowed_tools: Bash",
+    "version: 1",
+    "tags: [a]",
+  );
+  deepEqual(facts.problems.map(({ severity, line, message }) => [severity, line, message]), [
+    ["warning", 4, '"licence" is no field of a skill, but "license" is; it is passed on and not read'],
+    [
+      "warning",
+      5,
+      '"allowed_tools" is no field of a skill, but "allowed-tools" is; it is passed on and not read',
+    ],
+  ]);
+  equal(skillOf(facts).license, null);
+  equal(skillOf(facts).fields.entries.length, 6);
+  deepEqual(problemsOf(skillFacts(...NAMED, "license: MIT", "licence: MIT")), []);
+});
+
+Deno.test("a field that skillcdn has not is ignored with a warning: a mistyped include never arrives", () => {
+  const facts = skillFacts(...NAMED, "skillcdn:", "  includes: [a.md]");
+  deepEqual(skillOf(facts).includes, []);
+  deepEqual(facts.problems.map(({ severity, line, message }) => [severity, line, message]), [
+    [
+      "warning",
+      5,
+      '"includes" is no field of "skillcdn", whose fields are include, translations; it is ignored',
+    ],
+  ]);
+});
+
 Deno.test("at most 20 includes are read", () => {
   const lines = Array.from({ length: 25 }, (_, index) => `    - ${index}.md`);
   const facts = skillFacts(...NAMED, "skillcdn:", "  include:", ...lines);

@@ -95,6 +95,33 @@ Deno.test("a directory that the process may not read ends it with the flags that
   );
 });
 
+Deno.test("a command that does not exist ends the process with 64 and opens no server", async () => {
+  for (const given of ["chek", "--port", "dev"]) {
+    const { code, stdout, stderr } = await run(["-P=start", "main.ts", given], { HOST: "127.0.0.1" })
+      .output();
+    assert.equal(code, 64, given);
+    assert.match(
+      new TextDecoder().decode(stderr),
+      new RegExp(`^Cannot use "${given}": the commands are `, "m"),
+    );
+    assert.equal(stdout.byteLength, 0);
+  }
+});
+
+Deno.test("a store that the process may not write ends it with 78 and the flags that it needs", async () => {
+  for (const args of [["main.ts"], ["main.ts", "admin", "list"]]) {
+    const { code, stderr } = await run([args.length > 1 ? "-P=admin" : "-P=start", ...args], {
+      HOST: "127.0.0.1",
+      KV_PATH: "/var/lib/skillmount/kv.sqlite",
+    }).output();
+    assert.equal(code, 78);
+    assert.match(
+      new TextDecoder().decode(stderr),
+      /KV_PATH: deno run needs --allow-read=\/var\/lib\/skillmount --allow-write=\/var\/lib\/skillmount for it/,
+    );
+  }
+});
+
 Deno.test("a port that is taken ends the process with a sentence", async () => {
   const taken = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const { code, stderr } = await run(DEV, { PORT: String(taken.addr.port) }).output();

@@ -35,9 +35,11 @@ Deno.test("no page of the documentation leads to what is not there", async () =>
   for (const path of ["/docs", ...(await names()).map((name) => `/docs/${name}`)]) {
     const { html } = await page(server, path);
     assert(!html.includes("dead-link"), path);
-    for (const [, target = ""] of html.matchAll(/href="(\/[^"#]*)/g)) {
+    for (const [, target = "", heading] of html.matchAll(/href="(\/[^"#]*)(?:#([^"]*))?"/g)) {
       if (target.startsWith("/assets/")) continue;
-      assert.equal((await page(server, target)).status, 200, `${path} leads to ${target}`);
+      const found = await page(server, target);
+      assert.equal(found.status, 200, `${path} leads to ${target}`);
+      if (heading !== undefined) assert(found.html.includes(`id="${heading}"`), `${target}#${heading}`);
     }
   }
 });
