@@ -6,6 +6,7 @@ import { meantField } from "./_meant_field.ts";
 import { parseRepoPath } from "./repo_path.ts";
 import { isLanguageTag, readTranslations } from "./_translations.ts";
 import type { YamlMap, YamlNode } from "./_yaml_node.ts";
+import { quoteKey } from "./_yaml_syntax.ts";
 
 const FIELDS = [
   "name",
@@ -18,6 +19,8 @@ const FIELDS = [
   "translations",
   "metadata",
 ];
+
+const MISTYPED_EXCLUDE = /^(?!exclude$)exclu/i;
 
 const NAME_RULE = { max: FORMAT_LIMITS.manifestName, oneLine: true };
 
@@ -45,29 +48,30 @@ export function readManifestDeclaration(
     ),
     metadata: reader.metadata(fields),
   };
-  for (const entry of fields.entries.filter(({ key }) => !FIELDS.includes(key))) {
-    // A mistyped exclusion would publish what it was to hold back.
+  for (
+    const entry of fields.entries.filter(({ key }) => !FIELDS.includes(key) && !MISTYPED_EXCLUDE.test(key))
+  ) {
     const meant = meantField(entry.key, FIELDS);
-    reader.ignore(
-      entry,
-      `is no field of a manifest${
-        meant === undefined ? `, whose fields are ${FIELDS.join(", ")}` : `, but "${meant}" is`
-      }`,
-    );
+    const instead = meant === undefined ? `, whose fields are ${FIELDS.join(", ")}` : `, but "${meant}" is`;
+    reader.ignore(entry, `is no field of a manifest${instead}`);
   }
   const { problems } = reader;
   if (description === null || exclusions === null) return { declaration: null, problems };
   return { declaration: { description, exclusions, ...optional }, problems };
 }
 
-/** Null when one entry is bad. */
+/** Null when one entry is bad, or the field is mistyped: what was to be held back must not be published. */
 function readExclusions(reader: FieldReader, fields: YamlMap): readonly string[] | null {
-  const entry = entryOf(fields, "exclude");
-  if (entry === undefined) return [];
   const fail = (message: string, at: { readonly offset: number }) => {
     reader.note("exclusion_invalid", "error", message, at);
     return null;
   };
+  const mistyped = fields.entries.find(({ key }) => MISTYPED_EXCLUDE.test(key));
+  if (mistyped !== undefined) {
+    return fail(`${quoteKey(mistyped.key)} is no field of a manifest, but "exclude" is`, mistyped);
+  }
+  const entry = entryOf(fields, "exclude");
+  if (entry === undefined) return [];
   if (entry.value.kind !== "list") {
     return fail(`"exclude" must be a list of paths, not ${described(entry.value)}`, entry);
   }

@@ -123,17 +123,31 @@ Deno.test("an unusable optional field of a manifest is ignored with a warning", 
   }
 });
 
-Deno.test("a field that no manifest has is named with those it has: a mistyped exclusion publishes", () => {
-  const facts = manifestFacts(DESCRIBED, "excludes: [drafts]", "Exclude: [drafts]", "owner: me");
-  deepEqual(manifestOf(facts).exclusions, []);
-  deepEqual(facts.problems.map(({ code, severity, line }) => [code, severity, line]), [
-    ["field_invalid", "warning", 3],
-    ["field_invalid", "warning", 4],
-    ["field_invalid", "warning", 5],
+Deno.test("a field that no manifest has is named with those it has, or with the one that was meant", () => {
+  const facts = manifestFacts(DESCRIBED, "Language: de", "owner: me");
+  equal(manifestOf(facts).language, null);
+  deepEqual(facts.problems.map(({ code, severity, line, message }) => [code, severity, line, message]), [
+    [
+      "field_invalid",
+      "warning",
+      3,
+      '"Language" is no field of a manifest, but "language" is; it is ignored',
+    ],
+    [
+      "field_invalid",
+      "warning",
+      4,
+      '"owner" is no field of a manifest, whose fields are name, description, documents, exclude, language, image, license, translations, metadata; it is ignored',
+    ],
   ]);
-  deepEqual(facts.problems.map(({ message }) => message), [
-    '"excludes" is no field of a manifest, but "exclude" is; it is ignored',
-    '"Exclude" is no field of a manifest, but "exclude" is; it is ignored',
-    '"owner" is no field of a manifest, whose fields are name, description, documents, exclude, language, image, license, translations, metadata; it is ignored',
-  ]);
+});
+
+Deno.test("a mistyped exclusion fails the manifest, so that it publishes nothing", () => {
+  for (const key of ["excludes", "Exclude", "EXCLUDED", "exclusions", "exclude-paths"]) {
+    const facts = manifestFacts(DESCRIBED, `${key}: [drafts]`);
+    equal(facts.manifest, null, key);
+    deepEqual(facts.problems.map(({ code, severity, line, message }) => [code, severity, line, message]), [
+      ["exclusion_invalid", "error", 3, `"${key}" is no field of a manifest, but "exclude" is`],
+    ]);
+  }
 });
