@@ -20,7 +20,7 @@ const FIELDS = [
   "metadata",
 ];
 
-const MISTYPED_EXCLUDE = /^(?!exclude$)exclu/i;
+const isMistypedExclude = (key: string) => key !== "exclude" && /^exclu/i.test(key);
 
 const NAME_RULE = { max: FORMAT_LIMITS.manifestName, oneLine: true };
 
@@ -49,7 +49,7 @@ export function readManifestDeclaration(
     metadata: reader.metadata(fields),
   };
   for (
-    const entry of fields.entries.filter(({ key }) => !FIELDS.includes(key) && !MISTYPED_EXCLUDE.test(key))
+    const entry of fields.entries.filter(({ key }) => !FIELDS.includes(key) && !isMistypedExclude(key))
   ) {
     const meant = meantField(entry.key, FIELDS);
     const instead = meant === undefined ? `, whose fields are ${FIELDS.join(", ")}` : `, but "${meant}" is`;
@@ -66,7 +66,7 @@ function readExclusions(reader: FieldReader, fields: YamlMap): readonly string[]
     reader.note("exclusion_invalid", "error", message, at);
     return null;
   };
-  const mistyped = fields.entries.find(({ key }) => MISTYPED_EXCLUDE.test(key));
+  const mistyped = fields.entries.find(({ key }) => isMistypedExclude(key));
   if (mistyped !== undefined) {
     return fail(`${quoteKey(mistyped.key)} is no field of a manifest, but "exclude" is`, mistyped);
   }
