@@ -282,7 +282,7 @@ export interface TrustLists {
    * Throws when the store has not answered for so long: a block must not be forgotten.
    */
   of(repository: Repository): Promise<Trust>;
-  /** Every entry, in no order. */
+  /** Every entry, in no order, as old as what `of` says: asking costs the store next to nothing. */
   list(): Promise<readonly TrustEntry[]>;
   /** Puts the repository on a list besides those it is on; in force here at once. */
   add(repository: Repository, list: keyof Trust): Promise<TrustEntry>;

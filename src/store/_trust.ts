@@ -37,7 +37,9 @@ export function createTrustLists(deps: KvDeps): TrustLists {
     // The version before the entries: what changes in between is read again next time.
     const { versionstamp: version } = await kv.get(TRUST_VERSION_KEY);
     if (known !== null && known.version === version) return { ...known, readAt };
-    const entries = new Map((await list()).map((entry) => [nameOf(entry.host, entry.repository), entry]));
+    const entries = new Map(
+      (await readEntries()).map((entry) => [nameOf(entry.host, entry.repository), entry]),
+    );
     return { version, entries, readAt };
   }
 
@@ -70,7 +72,7 @@ export function createTrustLists(deps: KvDeps): TrustLists {
     return age < 0 ? LONGEST_MS : age;
   }
 
-  async function list(): Promise<TrustEntry[]> {
+  async function readEntries(): Promise<TrustEntry[]> {
     const found: TrustEntry[] = [];
     for await (const { value } of kv.list({ prefix: TRUST_KEY }, { batchSize: LIST_BATCH })) {
       const entry = TRUST_ENTRY.safeParse(value);
@@ -90,7 +92,9 @@ export function createTrustLists(deps: KvDeps): TrustLists {
       return saidOf((await current()).entries.get(nameOf(host, id)), owner);
     },
 
-    list,
+    async list() {
+      return [...(await current()).entries.values()];
+    },
 
     async add({ host, id, owner, name }, list) {
       for (let tries = 1; tries <= MOST_TRIES; tries++) {
