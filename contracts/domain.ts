@@ -220,7 +220,10 @@ export interface Manifest {
 export interface ServedFile {
   readonly path: RepoPath;
   readonly content: ContentId;
+  /** Bytes. */
   readonly size: number;
+  /** As of its tree entry: it has at least so many bytes. */
+  readonly least?: true;
   readonly kind: "skill" | "manifest" | "supporting" | "document" | "linked" | "overview" | "invalid_skill";
   /** False: over the read limit, its bytes are only at the host. */
   readonly stored: boolean;

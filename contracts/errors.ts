@@ -72,6 +72,8 @@ export interface Failure {
   readonly sourceUrl?: string;
   /** Bytes. */
   readonly size?: number;
+  /** The file has `size` bytes or more. */
+  readonly least?: true;
   /** What keeps the file at its source, and the file that says so. */
   readonly licence?: { readonly label: string; readonly path: string };
 }
