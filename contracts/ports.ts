@@ -1,6 +1,6 @@
 import type { Address, BlobHash, CommitHash, HostKey, HostRules, RepoPath, Revision } from "./addresses.ts";
 import type { Brand } from "./brand.ts";
-import type { Catalog, ContentId, FileFacts, TreeListing } from "./domain.ts";
+import type { Catalog, ContentId, FileFacts, IndexProgress, TreeListing } from "./domain.ts";
 import type { Result } from "./result.ts";
 
 // --- ambient things, handed in ---
@@ -295,7 +295,8 @@ export interface TrustLists {
 /** Where a snapshot stands, as far as a client is told. */
 export type IndexState =
   | { readonly state: "ready" }
-  | { readonly state: "indexing" }
+  /** `progress`: only of what this process works on. */
+  | { readonly state: "indexing"; readonly progress?: IndexProgress }
   /** More waits than this process takes on: the cron comes to it, or who asks again. */
   | { readonly state: "busy" }
   /** Its client has started as many unseen repositories as it may for now; nothing was started. */

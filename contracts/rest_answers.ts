@@ -103,7 +103,18 @@ const page = {
 };
 
 const ready = { status: z.literal("ready"), source: SOURCE, partial };
-const indexing = { status: z.literal("indexing"), retryAfterSeconds: count };
+const indexing = {
+  status: z.literal("indexing"),
+  retryAfterSeconds: count,
+  progress: named(
+    "Progress",
+    z.strictObject({
+      stage: z.enum(["listing", "fetching", "reading"]),
+      done: count.describe("Files that the stage is done with"),
+      total: count.describe("Files that it takes, as far as is known yet: it may grow"),
+    }),
+  ).nullable().describe("Null where it is not known, as while the commit waits"),
+};
 const failed = {
   status: z.literal("failed"),
   reason: maybe,

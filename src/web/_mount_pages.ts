@@ -128,7 +128,7 @@ export function createMountPages(deps: MountPagesDeps) {
       return failed(context, error, failurePage(view, error, view.source.address, null));
     }
     // Accepted: the answer is being made.
-    return pageResponse(context, indexingPage(view), 202, failureHeaders(error));
+    return pageResponse(context, indexingPage(view, error.progress ?? null), 202, failureHeaders(error));
   }
 
   function failed(context: PageContext, error: Failure, html: string): Response {

@@ -347,7 +347,7 @@ Deno.test("while a commit is indexed, answers say so and nobody waits", async ()
   assert.equal(unready.headers.get("retry-after"), "5");
   assert.equal(unready.headers.get("cache-control"), "no-store");
   assert.equal(unready.headers.get("etag"), null);
-  const { source, ...rest } = unready.body;
+  const { source, progress: _, ...rest } = unready.body;
   assert.deepEqual(rest, { status: "indexing", retryAfterSeconds: 5 });
   assert.equal(source.address, `/${AT}`);
 });
