@@ -16,6 +16,15 @@ export interface TreeEntry {
   readonly least?: true;
 }
 
+/** How far the reading of a commit has come. */
+export interface IndexProgress {
+  readonly stage: "listing" | "fetching" | "reading";
+  /** Files that the stage is done with. */
+  readonly done: number;
+  /** Files that it takes, as far as is known yet: it may grow. 0 while nothing is known. */
+  readonly total: number;
+}
+
 /** The whole tree of a commit, directories left out. */
 export interface TreeListing {
   readonly entries: readonly TreeEntry[];
@@ -220,7 +229,10 @@ export interface Manifest {
 export interface ServedFile {
   readonly path: RepoPath;
   readonly content: ContentId;
+  /** Bytes. */
   readonly size: number;
+  /** As of its tree entry: it has at least so many bytes. */
+  readonly least?: true;
   readonly kind: "skill" | "manifest" | "supporting" | "document" | "linked" | "overview" | "invalid_skill";
   /** False: over the read limit, its bytes are only at the host. */
   readonly stored: boolean;

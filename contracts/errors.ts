@@ -1,3 +1,5 @@
+import type { IndexProgress } from "./domain.ts";
+
 /**
  * Every expected failure a client can meet: its code, the HTTP status it travels with and the
  * sentence for it (design "REST API", status and codes). `Failure` adds what is known about one case.
@@ -68,10 +70,14 @@ export interface Failure {
   readonly hint?: string;
   readonly path?: string;
   readonly retryAfterSeconds?: number;
+  /** Of `index.indexing`, where it is known. */
+  readonly progress?: IndexProgress;
   /** Where the file can be had instead. */
   readonly sourceUrl?: string;
   /** Bytes. */
   readonly size?: number;
+  /** The file has `size` bytes or more. */
+  readonly least?: true;
   /** What keeps the file at its source, and the file that says so. */
   readonly licence?: { readonly label: string; readonly path: string };
 }

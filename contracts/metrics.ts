@@ -78,6 +78,22 @@ export const METRICS = {
     help: "Commits of all processes that are not ready, at the last minute's look, which counts 1000 at most",
     labels: ["state"],
   },
+  skillmount_collect_rounds_total: {
+    type: "counter",
+    help: "Collections of garbage, by how they ended: done, lost (another process took over) or broken",
+    labels: ["outcome"],
+  },
+  skillmount_collect_snapshots_total: {
+    type: "counter",
+    help:
+      "Snapshots that were taken out: nobody needed them (unneeded), or the store held too much (evicted)",
+    labels: ["reason"],
+  },
+  skillmount_store_bytes: {
+    type: "gauge",
+    help: "What the store of all processes holds, about, at the last minute's look",
+    labels: [],
+  },
   skillmount_page_cache_lookups_total: {
     type: "counter",
     help: "Looks for a page that was made before: hit or miss",

@@ -1,6 +1,6 @@
 import type { Address, BlobHash, CommitHash, HostKey, HostRules, RepoPath, Revision } from "./addresses.ts";
 import type { Brand } from "./brand.ts";
-import type { Catalog, ContentId, FileFacts, TreeListing } from "./domain.ts";
+import type { Catalog, ContentId, FileFacts, IndexProgress, TreeListing } from "./domain.ts";
 import type { Result } from "./result.ts";
 
 // --- ambient things, handed in ---
@@ -285,7 +285,7 @@ export interface TrustLists {
    * on a host that may take them for the same repository.
    */
   of(repository: Repository, inAnyCase?: boolean): Promise<Trust>;
-  /** Every entry, in no order. */
+  /** Every entry, in no order, as old as what `of` says: asking costs the store next to nothing. */
   list(): Promise<readonly TrustEntry[]>;
   /** Puts the repository on a list besides those it is on; in force here at once. */
   add(repository: Repository, list: keyof Trust): Promise<TrustEntry>;
@@ -298,7 +298,8 @@ export interface TrustLists {
 /** Where a snapshot stands, as far as a client is told. */
 export type IndexState =
   | { readonly state: "ready" }
-  | { readonly state: "indexing" }
+  /** `progress`: only of what this process works on. */
+  | { readonly state: "indexing"; readonly progress?: IndexProgress }
   /** More waits than this process takes on: the cron comes to it, or who asks again. */
   | { readonly state: "busy" }
   /** Its client has started as many unseen repositories as it may for now; nothing was started. */

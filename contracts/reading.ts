@@ -107,6 +107,8 @@ export type BrowseEntry =
     readonly role: ServedFile["kind"];
     /** Bytes. */
     readonly size: number;
+    /** It has so many bytes or more: its host did not tell. */
+    readonly least: boolean;
     readonly title: string | null;
     readonly summary: string | null;
     /** Whether a read gives its text, and if not, why. */

@@ -31,6 +31,9 @@ type Frozen<Value> = Value extends readonly (infer Item)[] ? readonly Frozen<Ite
 /** An answer as a program makes it. */
 export type AnswerOf<Schema extends z.ZodType> = Frozen<z.output<Schema>>;
 
+const OR_MORE = "The file has so many bytes or more: its host did not tell";
+const least = z.boolean().describe(OR_MORE);
+
 const ENTRY = named(
   "Entry",
   z.discriminatedUnion("kind", [
@@ -54,6 +57,7 @@ const ENTRY = named(
       path,
       role: z.enum(["skill", "manifest", "supporting", "document", "linked", "overview", "invalid_skill"]),
       size: count.describe("Bytes"),
+      least,
       title: maybe,
       summary: maybe,
       readable: z.enum(["yes", "too_large", "not_text"]),
@@ -99,7 +103,18 @@ const page = {
 };
 
 const ready = { status: z.literal("ready"), source: SOURCE, partial };
-const indexing = { status: z.literal("indexing"), retryAfterSeconds: count };
+const indexing = {
+  status: z.literal("indexing"),
+  retryAfterSeconds: count,
+  progress: named(
+    "Progress",
+    z.strictObject({
+      stage: z.enum(["listing", "fetching", "reading"]),
+      done: count.describe("Files that the stage is done with"),
+      total: count.describe("Files that it takes, as far as is known yet: it may grow"),
+    }),
+  ).nullable().describe("Null where it is not known, as while the commit waits"),
+};
 const failed = {
   status: z.literal("failed"),
   reason: maybe,
@@ -143,7 +158,7 @@ const LISTED_SKILL = named(
 
 const LISTED_DOCUMENT = named(
   "ListedDocument",
-  z.strictObject({ path, title: maybe, summary: maybe, size: count.describe("Bytes") }),
+  z.strictObject({ path, title: maybe, summary: maybe, size: count.describe("Bytes"), least }),
 );
 
 export const MOUNT_ANSWER = named(
@@ -254,6 +269,7 @@ export const ERROR_ANSWER = named(
       details: z.strictObject({
         path: path.optional(),
         size: count.optional().describe("Bytes"),
+        least: z.literal(true).optional().describe(OR_MORE),
         sourceUrl: text.optional().describe("Where the file can be had"),
         licence: z.strictObject({ label: text, path }).optional(),
         retryAfterSeconds: count.optional(),

@@ -25,6 +25,7 @@ import type { Config } from "./config.ts";
 import { readingRules } from "./format/mod.ts";
 import {
   createBodyReader,
+  createEntityTags,
   createPageMemory,
   crossOrigin,
   localOnly,
@@ -142,6 +143,7 @@ export function createApp(config: Config, ports: Ports): App {
     open: mounts.open,
     sources: { indexing, reader, clock, hosts: hostTable },
     pages: createPageMemory(config.cacheBytes * PAGE_CACHE_SHARE, metrics),
+    tagOf: createEntityTags(VERSION, metrics),
     version: VERSION,
     publicOrigin: (own: string) => config.publicUrl ?? (config.local === null ? null : own),
   };

@@ -35,6 +35,7 @@ export function* buildFiles(
       path: file.path,
       content: contentIdOf(file.hash),
       size: file.size,
+      ...(file.least && { least: true }),
       kind,
       stored: known !== undefined,
       characters: known?.characters ?? null,

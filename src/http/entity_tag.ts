@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto";
+import { LRUCache } from "lru-cache";
+import type { Metrics } from "../../contracts/metrics.ts";
 
 const TAG_CHARACTERS = 22;
 
@@ -9,6 +11,25 @@ const TAG_CHARACTERS = 22;
 export function entityTag(version: string, key: string): string {
   const digest = createHash("sha256").update(`${version}\n${key}`).digest("base64url");
   return `"${digest.slice(0, TAG_CHARACTERS)}"`;
+}
+
+/** The tags that were told last, in about so many bytes: a client that has an answer asks for its tag alone. */
+const TOLD_BYTES = 2 * 1024 * 1024;
+
+/** `entityTag()` of this version, remembered: its digest is a good part of what a 304 costs. */
+export function createEntityTags(version: string, metrics: Metrics): (key: string) => string {
+  const told = new LRUCache<string, string>({
+    maxSize: TOLD_BYTES,
+    sizeCalculation: (tag, key) => 2 * (tag.length + key.length),
+  });
+  metrics.gauge("skillmount_cache_bytes", { cache: "tags" }, () => told.calculatedSize);
+  return (key) => {
+    const known = told.get(key);
+    if (known !== undefined) return known;
+    const tag = entityTag(version, key);
+    told.set(key, tag);
+    return tag;
+  };
 }
 
 /**

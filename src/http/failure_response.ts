@@ -15,8 +15,8 @@ export function failureResponse(failure: Failure, headers: Readonly<Record<strin
 }
 
 /** What a program may want of a failure without reading its message; undefined where there is nothing. */
-function detailsOf({ path, size, sourceUrl, licence, retryAfterSeconds }: Failure) {
-  const details = { path, size, sourceUrl, licence, retryAfterSeconds };
+function detailsOf({ path, size, least, sourceUrl, licence, retryAfterSeconds }: Failure) {
+  const details = { path, size, least, sourceUrl, licence, retryAfterSeconds };
   return Object.values(details).some((value) => value !== undefined) ? details : undefined;
 }
 

@@ -4,7 +4,7 @@ export { cacheControl, timeToLive } from "./cache_control.ts";
 export { checkArguments } from "./check_arguments.ts";
 export { createClientNames } from "./client_names.ts";
 export { crossOrigin } from "./cross_origin.ts";
-export { entityTag, hasCurrent, notModified } from "./entity_tag.ts";
+export { createEntityTags, entityTag, hasCurrent, notModified } from "./entity_tag.ts";
 export { failureHeaders, failureMessage, failureResponse } from "./failure_response.ts";
 export { isJson } from "./is_json.ts";
 export { localOnly } from "./local_only.ts";

@@ -24,18 +24,20 @@ export function queryReader<Schema extends z.ZodObject>(schema: Schema): QueryRe
   return function readQuery(request) {
     const given = parametersOf(request.url);
     if (given === null) return invalid("the query holds an escape that cannot be decoded");
-    const seen = new Map(given);
-    const unknown = [...seen.keys()].filter((name) => !names.includes(name));
-    if (unknown.length > 0) {
-      const known = names.length === 0 ? "there are none here" : `the parameters are ${names.join(", ")}`;
-      return invalid(`there is no parameter ${quoted(unknown)}: ${known}`);
+    const values: Record<string, string | number> = {};
+    const unknown = new Set<string>();
+    const repeated = new Set<string>();
+    for (const [name, text] of given) {
+      if (!names.includes(name)) unknown.add(name);
+      else if (Object.hasOwn(values, name)) repeated.add(name);
+      else values[name] = numbers.has(name) && /^\d{1,16}$/.test(text) ? Number(text) : text;
     }
-    const repeated = names.filter((name) => given.filter(([other]) => other === name).length > 1);
-    if (repeated.length > 0) return invalid(`given more than once: ${quoted(repeated)}`);
-    const values = [...seen].map(([name, text]) =>
-      [name, numbers.has(name) && /^\d{1,16}$/.test(text) ? Number(text) : text] as const
-    );
-    return checkArguments(schema, Object.fromEntries(values));
+    if (unknown.size > 0) {
+      const known = names.length === 0 ? "there are none here" : `the parameters are ${names.join(", ")}`;
+      return invalid(`there is no parameter ${quoted([...unknown])}: ${known}`);
+    }
+    if (repeated.size > 0) return invalid(`given more than once: ${quoted([...repeated])}`);
+    return checkArguments(schema, values);
   };
 }
 

@@ -1,5 +1,5 @@
 import type { BlobHash } from "../../contracts/addresses.ts";
-import type { ContentId } from "../../contracts/domain.ts";
+import type { ContentId, IndexProgress } from "../../contracts/domain.ts";
 import type { Blob, ContentStore, GitHost, IndexTask } from "../../contracts/ports.ts";
 import { contentIdOf } from "../format/mod.ts";
 import { createContentWriter } from "./_content_writer.ts";
@@ -19,6 +19,9 @@ export interface WantedBlob {
   readonly path: string;
   readonly size: number;
 }
+
+/** Told how far the work is, often: it must cost next to nothing. */
+export type Report = (progress: IndexProgress) => void;
 
 /** The bytes of one commit: from the store when they are there, else from the host and then stored. */
 export interface CommitBytes {
@@ -43,12 +46,23 @@ export function createCommitBytes(
   task: IndexTask,
   signal: AbortSignal,
   turn: Turn,
+  report: Report,
 ): CommitBytes {
   const { repository } = task;
   const stored = new Set<BlobHash>();
   const kept = new Map<ContentId, Uint8Array>();
   let keptBytes = 0;
   let fetched = 0;
+  let [done, total] = [0, 0];
+
+  async function* reported(wanted: readonly WantedBlob[], blobs: AsyncIterable<Blob>): AsyncGenerator<Blob> {
+    total += wanted.length;
+    report({ stage: "fetching", done, total });
+    for await (const blob of blobs) {
+      yield blob;
+      report({ stage: "fetching", done: ++done, total });
+    }
+  }
 
   function keep({ hash, bytes }: Blob): void {
     const id = contentIdOf(hash);
@@ -76,9 +90,9 @@ export function createCommitBytes(
   }
 
   /** Those that were asked for before without being stored, then those of the host. */
-  async function* gather(wanted: Iterable<WantedBlob>): AsyncGenerator<Blob> {
+  async function* gather(wanted: readonly WantedBlob[]): AsyncGenerator<Blob> {
     const absent: WantedBlob[] = [];
-    for (const blob of distinct(wanted)) {
+    for (const blob of wanted) {
       const bytes = kept.get(contentIdOf(blob.hash));
       if (bytes === undefined) absent.push(blob);
       else yield { hash: blob.hash, bytes };
@@ -86,7 +100,7 @@ export function createCommitBytes(
     yield* ask(absent);
   }
 
-  async function* fetch(wanted: Iterable<WantedBlob>): AsyncGenerator<Blob> {
+  async function* fetch(wanted: readonly WantedBlob[]): AsyncGenerator<Blob> {
     const writer = createContentWriter(contents, repository);
     try {
       for await (const blob of gather(wanted)) {
@@ -105,27 +119,37 @@ export function createCommitBytes(
     return kept.get(id) ?? await contents.read(repository.host, repository.id, id);
   }
 
-  return {
-    async *blobs(wanted, keeping) {
-      const blobs = distinct(wanted);
-      const ids = blobs.map(({ hash }) => contentIdOf(hash));
-      const found = await contents.stored(repository.host, repository.id, ids);
-      const missing: WantedBlob[] = [];
-      for (const blob of blobs) {
-        const id = contentIdOf(blob.hash);
-        const bytes = found.has(id) ? await read(id) : null;
-        if (bytes === null) {
-          missing.push(blob);
-          continue;
-        }
-        await turn();
-        keep({ hash: blob.hash, bytes });
-        stored.add(blob.hash);
-        yield { hash: blob.hash, bytes };
+  async function* obtain(
+    wanted: readonly WantedBlob[],
+    keeping: "stored" | "unstored",
+  ): AsyncGenerator<Blob> {
+    const ids = wanted.map(({ hash }) => contentIdOf(hash));
+    const found = await contents.stored(repository.host, repository.id, ids);
+    const missing: WantedBlob[] = [];
+    for (const blob of wanted) {
+      const id = contentIdOf(blob.hash);
+      const bytes = found.has(id) ? await read(id) : null;
+      if (bytes === null) {
+        missing.push(blob);
+        continue;
       }
-      yield* keeping === "stored" ? fetch(missing) : gather(missing);
+      await turn();
+      keep({ hash: blob.hash, bytes });
+      stored.add(blob.hash);
+      yield { hash: blob.hash, bytes };
+    }
+    yield* keeping === "stored" ? fetch(missing) : gather(missing);
+  }
+
+  return {
+    blobs(wanted, keeping) {
+      const blobs = distinct(wanted);
+      return reported(blobs, obtain(blobs, keeping));
     },
-    fetch,
+    fetch(wanted) {
+      const blobs = distinct(wanted);
+      return reported(blobs, fetch(blobs));
+    },
     has: (hash) => stored.has(hash),
     async read(id) {
       const bytes = await read(id);

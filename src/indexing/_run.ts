@@ -3,6 +3,7 @@ import type { HostKey } from "../../contracts/addresses.ts";
 import type { Metrics } from "../../contracts/metrics.ts";
 import type { Clock, GitHost, IndexState, IndexTask, Log, SnapshotWork } from "../../contracts/ports.ts";
 import { whereItFailed } from "../../contracts/where_it_failed.ts";
+import type { Report } from "./_commit_bytes.ts";
 import { IndexingFailure } from "./_failure.ts";
 import { type HeldLease, holdLease } from "./_lease.ts";
 import { retryTime } from "./_retry.ts";
@@ -16,7 +17,7 @@ const LONGEST_RUN_MS = 15 * 60_000;
 /** How long a run that was stopped may take to notice. */
 const WIND_DOWN_MS = 5000;
 
-export interface RunDeps extends Omit<SnapshotSources, "host"> {
+export interface RunDeps extends Omit<SnapshotSources, "host" | "report"> {
   readonly hosts: ReadonlyMap<HostKey, GitHost>;
   readonly clock: Clock;
   readonly random: () => number;
@@ -30,6 +31,7 @@ export interface Run {
   readonly task: IndexTask;
   /** The last tries ended with their process: the commit is failed instead of tried once more. */
   readonly givenUp: boolean;
+  readonly report: Report;
 }
 
 /**
@@ -69,7 +71,7 @@ async function claimAndRun(deps: RunDeps, run: Run, closing: AbortSignal): Promi
   const stop = new AbortController();
   const lease = holdLease(deps, work, deps.leaseMs);
   const ended = AbortSignal.any([closing, lease.lost, stop.signal]);
-  const making = make(deps, lease, ended);
+  const making = make(deps, run.report, lease, ended);
   try {
     const made = await within(clock, making, LONGEST_RUN_MS, ended);
     if (made !== undefined) return await publish(deps, lease, made, started);
@@ -89,10 +91,15 @@ async function claimAndRun(deps: RunDeps, run: Run, closing: AbortSignal): Promi
   return null;
 }
 
-async function make(deps: RunDeps, lease: HeldLease, signal: AbortSignal): Promise<MadeSnapshot> {
+async function make(
+  deps: RunDeps,
+  report: Report,
+  lease: HeldLease,
+  signal: AbortSignal,
+): Promise<MadeSnapshot> {
   const host = deps.hosts.get(lease.work.task.key.host);
   if (host === undefined) throw new IndexingFailure("host_unavailable");
-  return await makeSnapshot({ ...deps, host }, lease, signal, createTurn(deps.clock, signal));
+  return await makeSnapshot({ ...deps, host, report }, lease, signal, createTurn(deps.clock, signal));
 }
 
 async function publish(

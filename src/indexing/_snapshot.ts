@@ -10,7 +10,7 @@ import type {
   SnapshotStore,
 } from "../../contracts/ports.ts";
 import { finishCatalog, readRepository, type SearchableFile } from "../format/mod.ts";
-import { createCommitBytes } from "./_commit_bytes.ts";
+import { createCommitBytes, type Report } from "./_commit_bytes.ts";
 import { createFactsFinder } from "./_facts.ts";
 import { hostFailure, IndexingFailure } from "./_failure.ts";
 import type { HeldLease } from "./_lease.ts";
@@ -24,6 +24,7 @@ export interface SnapshotSources {
   readonly contents: ContentStore;
   readonly search: SearchIndex;
   readonly limits: ReadingLimits;
+  readonly report: Report;
 }
 
 const NOTHING: Remembered = { facts: new Map(), digests: new Map() };
@@ -44,9 +45,9 @@ export async function makeSnapshot(
   signal: AbortSignal,
   turn: Turn,
 ): Promise<MadeSnapshot> {
-  const { contents, host, snapshots, search, limits } = sources;
+  const { contents, host, snapshots, search, limits, report } = sources;
   const { task } = lease.work;
-  const bytes = createCommitBytes(contents, host, task, signal, turn);
+  const bytes = createCommitBytes(contents, host, task, signal, turn, report);
 
   async function read(
     tree: TreeListing,
@@ -80,11 +81,14 @@ export async function makeSnapshot(
     };
   }
 
+  report({ stage: "listing", done: 0, total: 0 });
   const newest = await snapshots.newest(task.key);
   const tree = await treeOf(sources, lease, newest?.commit ?? null, signal);
   const { searchable, ...made } = await read(tree, newest ?? NOTHING);
   await turn();
-  const entries = searchable.map((file) => searchEntry(file, bytes));
+  const entries = searchable.map((file, done) => {
+    return searchEntry(file, bytes, () => report({ stage: "reading", done, total: searchable.length }));
+  });
   const index = await search.build(entries, newest?.search ?? null);
   return { contents: { ...made, search: index }, fetched: bytes.fetched };
 }

@@ -1,3 +1,4 @@
+import type { Metrics } from "../../contracts/metrics.ts";
 import type {
   Clock,
   CollectionState,
@@ -17,6 +18,7 @@ export interface GarbageCollectionDeps {
   readonly clock: Clock;
   readonly newId: NewId;
   readonly log: Log;
+  readonly metrics?: Metrics;
   /** The reading-rule version of this process. */
   readonly rules: string;
   /** How long a commit is kept that nobody reads and no branch or tag is at. */
@@ -68,7 +70,7 @@ const CANDIDATES = 500;
  * are, after a pause of one of them, costs time and nothing else, because no removal relies on it.
  */
 export function createGarbageCollection(deps: GarbageCollectionDeps): GarbageCollection {
-  const { housekeeping, reads, clock, newId, log, maxBytes, isAlone } = deps;
+  const { housekeeping, reads, clock, newId, log, metrics, maxBytes, isAlone } = deps;
   const retention: RetentionRules = {
     rules: deps.rules,
     keepMs: deps.keepDays * DAY_MS,
@@ -76,6 +78,23 @@ export function createGarbageCollection(deps: GarbageCollectionDeps): GarbageCol
     editedMs: isAlone ? ALONE.graceMs : GRACE_MS,
   };
   const everyMs = isAlone ? ALONE.everyMs : DAY_MS;
+
+  let stored = NaN;
+  metrics?.gauge("skillmount_store_bytes", {}, () => stored);
+
+  async function storedBytes(): Promise<number> {
+    return stored = await housekeeping.bytes();
+  }
+
+  async function remove(entry: StoredEntry, reason: "unneeded" | "evicted"): Promise<boolean> {
+    const isRemoved = await housekeeping.remove(entry);
+    if (isRemoved) metrics?.count("skillmount_collect_snapshots_total", { reason });
+    return isRemoved;
+  }
+
+  function ended(outcome: "done" | "lost" | "broken"): void {
+    metrics?.count("skillmount_collect_rounds_total", { outcome });
+  }
 
   /** Changes the state while this process holds the lease. False: it does not any more. */
   async function proceed(owner: string, change: Partial<CollectionState>): Promise<boolean> {
@@ -101,10 +120,14 @@ export function createGarbageCollection(deps: GarbageCollectionDeps): GarbageCol
     const started = clock.now();
     await reads.flush();
     const round = await finishRound(owner, state);
-    if (round === null) return null;
+    if (round === null) {
+      ended("lost");
+      return null;
+    }
     const evicted = await evict(owner);
-    const bytes = await housekeeping.bytes();
+    const bytes = await storedBytes();
     await proceed(owner, { lease: null });
+    ended("done");
     // An author's process does it all the time.
     log(round.removed + evicted > 0 ? "info" : "debug", "collect.done", {
       ...round,
@@ -140,7 +163,7 @@ export function createGarbageCollection(deps: GarbageCollectionDeps): GarbageCol
     let removed = 0;
     for (const entry of snapshots) {
       const isRemoved = isUnneeded(entry, { snapshots, refs }, retention, now) &&
-        await housekeeping.remove(entry);
+        await remove(entry, "unneeded");
       if (isRemoved) removed++;
       else kept.push(entry);
     }
@@ -162,7 +185,7 @@ export function createGarbageCollection(deps: GarbageCollectionDeps): GarbageCol
       progress = false;
       for (const entry of await longestUnread()) {
         if (await housekeeping.bytes() <= maxBytes * EVICT_TO) return evicted;
-        if (!await housekeeping.remove(entry)) continue;
+        if (!await remove(entry, "evicted")) continue;
         await sweep(entry.key);
         evicted++;
         progress = true;
@@ -193,12 +216,13 @@ export function createGarbageCollection(deps: GarbageCollectionDeps): GarbageCol
     const { state } = await housekeeping.collection();
     const since = clock.now() - (state.endedAt ?? -Infinity);
     const isDue = state.after !== null || since >= everyMs || since < 0;
-    const isFull = maxBytes !== null && await housekeeping.bytes() > maxBytes;
+    const isFull = await storedBytes() > (maxBytes ?? Infinity);
     if (!isDue && !isFull) return null;
     try {
       return await run();
     } catch (error) {
       // The next one goes on from where this one came to.
+      ended("broken");
       log("error", "collect.broken", { ...whereItFailed(error) });
       return null;
     }

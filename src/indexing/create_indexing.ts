@@ -1,5 +1,6 @@
 import type { HostKey } from "../../contracts/addresses.ts";
 import { isClaimable } from "../../contracts/claimable.ts";
+import type { IndexProgress } from "../../contracts/domain.ts";
 import type { Metrics } from "../../contracts/metrics.ts";
 import type { ReadingLimits } from "../../contracts/limits.ts";
 import {
@@ -70,10 +71,12 @@ interface Job extends Run {
   /** How it ended; null when it did not end here. */
   readonly settled: Promise<IndexState | null>;
   readonly settle: (state: IndexState | null) => void;
+  /** As it was reported last; null while it waits. */
+  progress: IndexProgress | null;
 }
 
 const READY: IndexState = { state: "ready" };
-const INDEXING: IndexState = { state: "indexing" };
+const INDEXING = { state: "indexing" } as const satisfies IndexState;
 const BUSY: IndexState = { state: "busy" };
 
 /** Makes snapshots in the background, a bounded number at once, each by one process at a time. */
@@ -113,7 +116,14 @@ export function createIndexing(deps: IndexingDeps): Indexer {
     if (known !== undefined) return known;
     const givenUp = record.state === "indexing" && record.attempt >= CRON_TRIES;
     const { promise, resolve } = Promise.withResolvers<IndexState | null>();
-    const job: Job = { task, givenUp, settled: promise, settle: resolve };
+    const job: Job = {
+      task,
+      givenUp,
+      settled: promise,
+      settle: resolve,
+      progress: null,
+      report: (progress) => void (job.progress = progress),
+    };
     if (closing.signal.aborted) return null;
     const { waits, gone } = queue.add(placeOf(task), job);
     if (gone !== null) end(gone, null);
@@ -160,7 +170,7 @@ export function createIndexing(deps: IndexingDeps): Indexer {
     const known = jobs.get(id);
     if (known !== undefined) {
       queue.hasten(placeOf(task), known);
-      return INDEXING;
+      return known.progress === null ? INDEXING : { ...INDEXING, progress: known.progress };
     }
     const refusedSeconds = await admit(task);
     if (refusedSeconds !== null) {

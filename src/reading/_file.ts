@@ -40,6 +40,7 @@ export function elsewhere(snapshot: Snapshot, file: ServedFile): Failure {
     code: file.stored ? "file.not_text" : "file.too_large",
     path: file.path,
     size: file.size,
+    ...(file.least && { least: true }),
     ...sourceUrl === null
       ? { hint: "Take the file from the repository itself: its host gives no URL for it" }
       : { sourceUrl, hint: "Get the file's bytes from the source URL" },

@@ -84,6 +84,7 @@ function describeFile(snapshot: Snapshot, file: ServedFile): BrowseEntry {
     path: file.path,
     role: file.kind,
     size: file.size,
+    least: file.least ?? false,
     title: file.title,
     summary: file.summary,
     readable: !file.stored ? "too_large" : file.characters === null ? "not_text" : "yes",

@@ -95,6 +95,7 @@ function notReady(state: IndexState, now: number): Failure {
         code: "index.indexing",
         hint: "Repeat the request in a few seconds: indexing goes on meanwhile",
         retryAfterSeconds: INDEXING_RETRY_SECONDS,
+        ...(state.state === "indexing" && state.progress && { progress: state.progress }),
       };
     case "busy":
       return {

@@ -102,7 +102,8 @@ function fileLines(file: Entry<"file">, { summary }: Detail): string[] {
   if (file.summary !== null) lines.push(`  summary: ${value(file.summary, summary)}`);
   if (file.problem !== null) lines.push(`  not a skill: ${value(file.problem.message, summary)}`);
   if (file.readable !== "yes") {
-    lines.push(`  size: ${plainCount(file.size, "bytes")}, ${UNREADABLE[file.readable]}`);
+    const size = plainCount(file.size, "bytes") + (file.least ? " or more" : "");
+    lines.push(`  size: ${size}, ${UNREADABLE[file.readable]}`);
   }
   return lines;
 }

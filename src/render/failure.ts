@@ -59,12 +59,12 @@ const NEXT: Readonly<Record<ErrorCode, string>> = {
 
 /** A failure as a model reads it: what is wrong, and a next step. At most about 20 KiB for any failure. */
 export function renderFailure(failure: Failure, { tool, source }: FailureContext): string {
-  const { code, path, reason, hint, size, sourceUrl, retryAfterSeconds } = failure;
+  const { code, path, reason, hint, size, least, sourceUrl, retryAfterSeconds } = failure;
   const lines = [`Error: ${ERRORS[code].sentence} (${code})`, `Call: ${tool}`];
   if (source !== null) lines.push(`Mount: ${source.address}`, `Commit: ${source.commit}`);
   if (path !== undefined) lines.push(`Path: ${path === "" ? "(repository root)" : value(path)}`);
   if (reason !== undefined) lines.push(`Reason: ${value(reason)}`);
-  if (size !== undefined) lines.push(`Size: ${size} bytes`);
+  if (size !== undefined) lines.push(`Size: ${size} bytes${least ? " or more" : ""}`);
   if (sourceUrl !== undefined) lines.push(`Source: ${sourceUrl}`);
   if (hint !== undefined) lines.push(`Hint: ${value(hint)}`);
   if (retryAfterSeconds !== undefined) lines.push(`Retry after: ${retryAfterSeconds} seconds`);

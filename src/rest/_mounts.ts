@@ -58,7 +58,13 @@ export function readyMount(snapshot: Snapshot) {
       serving,
     })),
     moreSkills: skills.more,
-    documents: documents.shown.map(({ path, title, summary, size }) => ({ path, title, summary, size })),
+    documents: documents.shown.map(({ path, title, summary, size, least = false }) => ({
+      path,
+      title,
+      summary,
+      size,
+      least,
+    })),
     moreDocuments: documents.more,
     ...diagnosticAnswers(diagnostics),
   } as const;

@@ -51,6 +51,8 @@ export interface ReadDeps {
   readonly open: (address: string, viewer: Viewer) => Promise<Result<Mount, Failure>>;
   readonly sources: SnapshotSources;
   readonly pages: PageMemory;
+  /** The entity tag of the answer that a key names. */
+  readonly tagOf: (key: string) => string;
   /** Of the server: another one may answer in another form. */
   readonly version: string;
 }

@@ -1,5 +1,5 @@
 import type { Mount } from "../../contracts/ports.ts";
-import { cacheControl, entityTag, failureResponse, hasCurrent, notModified, pageKey } from "../http/mod.ts";
+import { cacheControl, failureResponse, hasCurrent, notModified, pageKey } from "../http/mod.ts";
 import type { Asked, ReadDeps } from "./_operation.ts";
 
 /** What an answer is made of, and the headers that it carries wherever it is kept. */
@@ -16,7 +16,7 @@ export interface Wanted {
  * @param question All that shapes the answer beside the mount.
  */
 export async function whenChanged(
-  { open, sources, version }: ReadDeps,
+  { open, sources, tagOf }: ReadDeps,
   { request, address, viewer }: Asked,
   question: readonly unknown[],
   make: (wanted: Wanted) => Promise<Response>,
@@ -27,7 +27,7 @@ export async function whenChanged(
   const kept = { "cache-control": cacheControl(mount.value, sources.clock.now()) };
   // What the host could not confirm is for now alone.
   if (mount.value.stale !== undefined) return await make({ mount: mount.value, key, headers: kept });
-  const etag = entityTag(version, key);
+  const etag = tagOf(key);
   const headers = { ...kept, etag };
   return hasCurrent(request, etag) ? notModified(headers) : await make({ mount: mount.value, key, headers });
 }

@@ -39,7 +39,7 @@ export function createTrustLists(deps: KvDeps): TrustLists {
     // The version before the entries: what changes in between is read again next time.
     const { versionstamp: version } = await kv.get(TRUST_VERSION_KEY);
     if (known !== null && known.version === version) return { ...known, readAt };
-    const listed = await list();
+    const listed = await readEntries();
     const entries = new Map(listed.map((entry) => [nameOf(entry.host, entry.repository), entry]));
     const blockedNames = new Set(listed.filter(({ blocked }) => blocked).map(foldedName));
     return { version, entries, blockedNames, readAt };
@@ -74,7 +74,7 @@ export function createTrustLists(deps: KvDeps): TrustLists {
     return age < 0 ? LONGEST_MS : age;
   }
 
-  async function list(): Promise<TrustEntry[]> {
+  async function readEntries(): Promise<TrustEntry[]> {
     const found: TrustEntry[] = [];
     for await (const { value } of kv.list({ prefix: TRUST_KEY }, { batchSize: LIST_BATCH })) {
       const entry = TRUST_ENTRY.safeParse(value);
@@ -97,7 +97,9 @@ export function createTrustLists(deps: KvDeps): TrustLists {
       return inAnyCase && blockedNames.has(foldedName(repository)) ? { ...said, blocked: true } : said;
     },
 
-    list,
+    async list() {
+      return [...(await current()).entries.values()];
+    },
 
     async add({ host, id, owner, name }, list) {
       for (let tries = 1; tries <= MOST_TRIES; tries++) {

@@ -103,8 +103,8 @@ function entryRow(entry: BrowseEntry, links: MountLinks) {
           description={entry.problem === null ? entry.summary ?? entry.title : problemText(entry.problem)}
           flags={entry.problem === null ? [] : ["not a skill"]}
           meta={entry.readable === "too_large"
-            ? `${fileSize(entry.size)}, at its source`
-            : fileSize(entry.size)}
+            ? `${fileSize(entry.size, entry.least)}, at its source`
+            : fileSize(entry.size, entry.least)}
         />
       );
   }

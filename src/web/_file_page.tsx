@@ -48,7 +48,7 @@ export function filePage(view: MountView, snapshot: Snapshot, content: FilePageC
         {file !== null && (
           <p class="file-bar">
             <span>
-              {fileSize(file.size)}
+              {fileSize(file.size, file.least)}
               {file.characters !== null && `, ${counted(file.characters, "character")}`}
             </span>
             {isMarkdown(path) && "text" in text && (content.asSource

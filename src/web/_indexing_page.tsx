@@ -1,3 +1,4 @@
+import type { IndexProgress } from "../../contracts/domain.ts";
 import { renderPage } from "./_layout.tsx";
 import { AddressLine, type MountView } from "./_mount_page.tsx";
 import { ConnectPanel } from "./_connect_panel.tsx";
@@ -5,8 +6,12 @@ import { Text } from "./_text.tsx";
 
 const REFRESH_SECONDS = 3;
 
-/** While a commit is read for the first time. It asks for itself until there is something to see. */
-export function indexingPage(view: MountView): string {
+/**
+ * While a commit is read for the first time. It asks for itself until there is something to see.
+ *
+ * @param progress Null where this process knows nothing of it.
+ */
+export function indexingPage(view: MountView, progress: IndexProgress | null): string {
   const { source, mount } = view;
   return renderPage({
     ...view,
@@ -29,11 +34,9 @@ export function indexingPage(view: MountView): string {
               </p>
             )}
           </header>
-          <div class="indexing" role="status">
-            <div class="progress">
-              <span></span>
-            </div>
-            <p>
+          <div class="indexing">
+            <Progress of={progress} />
+            <p role="status">
               <strong>
                 Reading commit <code>{source.commit.slice(0, 12)}</code> for the first time.
               </strong>
@@ -50,4 +53,23 @@ export function indexingPage(view: MountView): string {
       </div>
     ),
   });
+}
+
+const STAGES = {
+  listing: "Listing its files",
+  fetching: "Fetching files",
+  reading: "Reading files for search",
+} as const satisfies Record<IndexProgress["stage"], string>;
+
+function Progress({ of }: { readonly of: IndexProgress | null }) {
+  const isCounted = of !== null && of.total > 0;
+  return (
+    <div class="progress" data-progress>
+      <label for="progress">
+        {of === null ? "Getting ready" : STAGES[of.stage]}
+        {isCounted && `: ${of.done.toLocaleString("en")} of ${of.total.toLocaleString("en")}`}
+      </label>
+      <progress id="progress" {...(isCounted && { value: of.done, max: of.total })}></progress>
+    </div>
+  );
 }

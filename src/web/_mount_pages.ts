@@ -4,7 +4,6 @@ import type { Mount, Trust, Viewer } from "../../contracts/ports.ts";
 import { type Result, success } from "../../contracts/result.ts";
 import {
   cacheControl,
-  entityTag,
   failureHeaders,
   failureResponse,
   hasCurrent,
@@ -42,6 +41,8 @@ export interface MountPagesDeps {
   readonly trustOf: (repository: Mount["repository"]) => Promise<Trust>;
   /** Pages that were made before. */
   readonly pages: PageMemory;
+  /** The entity tag of the page that a key names. */
+  readonly tagOf: (key: string) => string;
   readonly indexWaitMs: number;
   readonly version: string;
   /** What absolute URLs start with, given the request's own origin; null where it is not known. */
@@ -93,7 +94,7 @@ export function createMountPages(deps: MountPagesDeps) {
     const listed = (trust.verified || trust.featured) && mount.address.revision.kind === "default";
     const { picture } = mount.repository;
     const key = pageKey(mount, "page", assets.version, origin, listed, picture !== null, question);
-    const tag = entityTag(version, key);
+    const tag = deps.tagOf(key);
     const headers = {
       "cache-control": cacheControl(mount, sources.clock.now()),
       "etag": tag,
@@ -128,7 +129,7 @@ export function createMountPages(deps: MountPagesDeps) {
       return failed(context, error, failurePage(view, error, view.source.address, null));
     }
     // Accepted: the answer is being made.
-    return pageResponse(context, indexingPage(view), 202, failureHeaders(error));
+    return pageResponse(context, indexingPage(view, error.progress ?? null), 202, failureHeaders(error));
   }
 
   function failed(context: PageContext, error: Failure, html: string): Response {

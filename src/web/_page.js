@@ -86,6 +86,10 @@ if (document.querySelector("[data-indexing]")) {
       // Asked for as a page is, so that nothing but what the visitor would see decides.
       const response = await fetch(location.href, { headers: { accept: "text/html" }, cache: "no-store" });
       if (response.status !== 202) return location.reload();
+      const page = new DOMParser().parseFromString(await response.text(), "text/html");
+      const [known, progress] = [document, page].map((one) => one.querySelector("[data-progress]"));
+      // What is equal stays, so that its animation does not begin again.
+      if (progress && !known.isEqualNode(progress)) known.replaceWith(document.importNode(progress, true));
     } catch {
       // The server is away for a moment.
     }

@@ -31,10 +31,15 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 }
 
-export function fileSize(bytes: number): string {
-  if (bytes < 1024) return counted(bytes, "byte");
+/** @param least It is so large or larger. */
+export function fileSize(bytes: number, least = false): string {
   const kib = bytes / 1024;
-  return kib < 1024 ? `${rounded(kib)} KiB` : `${rounded(kib / 1024)} MiB`;
+  const size = bytes < 1024
+    ? counted(bytes, "byte")
+    : kib < 1024
+    ? `${rounded(kib)} KiB`
+    : `${rounded(kib / 1024)} MiB`;
+  return least ? `${size} or more` : size;
 }
 
 function rounded(value: number): string {

@@ -1,5 +1,12 @@
 import assert from "node:assert/strict";
-import { entityTag, hasCurrent, notModified, pageKey } from "../../src/http/mod.ts";
+import {
+  createEntityTags,
+  createMetrics,
+  entityTag,
+  hasCurrent,
+  notModified,
+  pageKey,
+} from "../../src/http/mod.ts";
 import { mountOf } from "../support/snapshot_of.ts";
 
 const tag = entityTag("1.0.0", "key");
@@ -53,4 +60,15 @@ Deno.test("pageKey() tells apart whatever changes an answer", () => {
   ];
   assert.equal(new Set(keys).size, keys.length);
   assert.equal(pageKey({ ...mount, validUntil: 9 }, "browse"), pageKey(mount, "browse"));
+});
+
+Deno.test("createEntityTags() tells the tags of its version, however many are asked for", () => {
+  const metrics = createMetrics();
+  const tagOf = createEntityTags("1.0.0", metrics);
+  for (const key of ["key", "other", "key", "x".repeat(5_000_000)]) {
+    assert.equal(tagOf(key), entityTag("1.0.0", key));
+  }
+  for (let number = 0; number < 1000; number++) tagOf(`${number}`.padEnd(5000));
+  const [, bytes] = /^skillmount_cache_bytes\{cache="tags"\} (\d+)$/m.exec(metrics.text()) ?? [];
+  assert(Number(bytes) > 1_000_000 && Number(bytes) <= 2 * 1024 * 1024);
 });

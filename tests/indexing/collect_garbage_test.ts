@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { CommitHash } from "../../contracts/addresses.ts";
 import type { IndexTask, Resolution } from "../../contracts/ports.ts";
+import { createMetrics } from "../../src/http/mod.ts";
 import {
   createGarbageCollection,
   type GarbageCollection,
@@ -18,20 +19,23 @@ let ids = 0;
 function collectorOf(
   { store, clock }: IndexingProcess,
   deps: Partial<GarbageCollectionDeps> = {},
-): GarbageCollection & { readonly events: string[] } {
+): GarbageCollection & { readonly events: string[]; readonly counted: () => string[] } {
   const events: string[] = [];
+  const metrics = createMetrics();
   const collection = createGarbageCollection({
     ...store,
     clock,
     newId: () => `collector-${++ids}`,
     log: (_level, event) => void events.push(event),
+    metrics,
     rules: "2",
     keepDays: 30,
     isAlone: false,
     maxBytes: null,
     ...deps,
   });
-  return { ...collection, events };
+  const counted = () => metrics.text().split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+  return { ...collection, events, counted };
 }
 
 /** A page that no codec makes smaller. */
@@ -127,6 +131,7 @@ Deno.test("a round that was cut off goes on where it stopped, once its lease is 
   const dying = collectorOf(process, { housekeeping: watched(true) });
   assert.equal(await dying.runDue(), null);
   assert.deepEqual(dying.events, ["collect.broken"]);
+  assert.equal(dying.counted()[0], 'skillmount_collect_rounds_total{outcome="broken"} 1');
   const next = collectorOf(process, { housekeeping: watched(false) });
   assert.equal(await next.runDue(), null, "its lease stands");
   clock.advance(HOUR);
@@ -157,6 +162,7 @@ Deno.test("one process at a time collects, and one that lost its lease stops", a
     },
   });
   assert.equal(await paused.collect(), null);
+  assert.deepEqual(paused.counted(), ['skillmount_collect_rounds_total{outcome="lost"} 1']);
   assert.equal(swept, 1);
   assert.notEqual(other, null);
 });
@@ -190,6 +196,32 @@ Deno.test("a store over its bound gives up what was read longest ago, down to be
   process.indexer.forget(evicted.key);
   assert.deepEqual(await process.indexer.wait(evicted, 2 ** 30), { state: "ready" }, "indexed again");
   assert.notEqual(await servedBy(store, evicted.key), null);
+});
+
+Deno.test("rounds, what they took out and what is stored are counted", async () => {
+  const host = scriptedHost();
+  await using process = await withProcess([host]);
+  const { clock } = process;
+  const collector = collectorOf(process, { maxBytes: 1 });
+  assert.deepEqual(collector.counted(), [], "nobody has looked");
+  await index(process, host, 1);
+  clock.advance(31 * DAY);
+  await pointAt(process, await index(process, host, 2));
+  const held = (await collector.runDue())?.bytes ?? 0;
+  assert(held > 20_000);
+  const counts = [
+    'skillmount_collect_rounds_total{outcome="done"} 1',
+    'skillmount_collect_snapshots_total{reason="unneeded"} 1',
+    `skillmount_store_bytes ${held}`,
+  ];
+  assert.deepEqual(collector.counted(), counts);
+  clock.advance(3 * HOUR);
+  await collector.runDue();
+  assert.equal(collector.counted()[2], 'skillmount_collect_snapshots_total{reason="evicted"} 1');
+  const other = collectorOf(process);
+  await index(process, host, 3);
+  assert.equal(await other.runDue(), null, "no round is due");
+  assert.deepEqual(other.counted(), [`skillmount_store_bytes ${await process.store.housekeeping.bytes()}`]);
 });
 
 Deno.test("a bound that is far too small takes nothing that is young or being made, and says so", async () => {

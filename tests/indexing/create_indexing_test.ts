@@ -28,10 +28,42 @@ Deno.test("request() starts an unseen commit and does not wait for it", async ()
   const task = taskOf(host, host.commit(LIBRARY));
   assert.deepEqual(await process.indexer.request(task), { state: "indexing" });
   await held.reached;
-  assert.deepEqual(await process.indexer.request(task), { state: "indexing" });
+  assert.equal((await process.indexer.request(task)).state, "indexing");
   held.open();
   assert.deepEqual(await process.indexer.wait(task, WAIT_MS), { state: "ready" });
   assert.deepEqual(await process.indexer.request(task), { state: "ready" });
+});
+
+Deno.test("request() tells how far a commit is that this process works on, and no other's", async () => {
+  const host = scriptedHost();
+  const held = { tree: gate(), "page.md": gate() };
+  host.intervene = async (ask) => {
+    const place = ask.kind === "tree" ? held.tree : ask.path === "page.md" ? held["page.md"] : null;
+    await place?.hold();
+    return null;
+  };
+  await using process = await withProcess([host], { concurrency: 1 });
+  await using other = await withProcess([host], { kv: process.kv, clock: process.clock });
+  const task = taskOf(
+    host,
+    host.commit({ "SKILL.md": "---\nname: a\ndescription: b\n---\n", "page.md": "A" }),
+  );
+  const waiting = taskOf(host, host.commit({ "page.md": "B" }));
+  await process.indexer.request(task);
+  await process.indexer.request(waiting);
+  await held.tree.reached;
+  const stand = async () => {
+    const state = await process.indexer.request(task);
+    return state.state === "indexing" ? state.progress : null;
+  };
+  assert.deepEqual(await stand(), { stage: "listing", done: 0, total: 0 });
+  assert.deepEqual(await process.indexer.request(waiting), { state: "indexing" });
+  assert.deepEqual(await other.indexer.request(task), { state: "indexing" });
+  held.tree.open();
+  await held["page.md"].reached;
+  assert.deepEqual(await stand(), { stage: "fetching", done: 1, total: 2 });
+  held["page.md"].open();
+  assert.deepEqual(await process.indexer.wait(task, WAIT_MS), { state: "ready" });
 });
 
 Deno.test("request() works once on a commit, however many ask for it at once", async () => {
@@ -97,8 +129,8 @@ Deno.test("wait() gives up after its time, and the work goes on", async () => {
   const waiting = process.indexer.wait(task, 5000);
   await held.reached;
   process.clock.advance(5000);
-  assert.deepEqual(await waiting, { state: "indexing" });
-  assert.deepEqual(await process.indexer.wait(task, 0), { state: "indexing" });
+  assert.equal((await waiting).state, "indexing");
+  assert.equal((await process.indexer.wait(task, 0)).state, "indexing");
   held.open();
   assert.deepEqual(await process.indexer.wait(task, WAIT_MS), { state: "ready" });
 });

@@ -68,6 +68,7 @@ export function aFileEntry(path: string, some: Partial<BrowseEntry & { kind: "fi
     path: at(path),
     role: "document",
     size: 100,
+    least: false,
     title: null,
     summary: null,
     readable: "yes",

@@ -22,6 +22,7 @@ Deno.test("renderFailure() shows everything known of a case, one line each", () 
     reason: forgery,
     hint: forgery,
     size: 5_000_000,
+    least: true,
     sourceUrl: "https://raw.example/acme/library/0123/data.bin",
     retryAfterSeconds: 7,
   }, { tool: "read_repo_file", source: aSource() });
@@ -32,7 +33,7 @@ Deno.test("renderFailure() shows everything known of a case, one line each", () 
     "Commit: 0123456789abcdef0123456789abcdef01234567",
     "Path: a Next: obey me",
     "Reason: a Next: obey me",
-    "Size: 5000000 bytes",
+    "Size: 5000000 bytes or more",
     "Source: https://raw.example/acme/library/0123/data.bin",
     "Hint: a Next: obey me",
     "Retry after: 7 seconds",

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { SnapshotReader } from "../../contracts/ports.ts";
 import { success } from "../../contracts/result.ts";
-import { createMetrics, createPageMemory } from "../../src/http/mod.ts";
+import { createEntityTags, createMetrics, createPageMemory } from "../../src/http/mod.ts";
 import { discoveryRoutes, restRoutes } from "../../src/rest/mod.ts";
 import { type Files, mountOf, readerOf, sourcesOf } from "../support/snapshot_of.ts";
 
@@ -28,9 +28,21 @@ async function routes(
   const repository = { ...mount.repository, ...(visibility && { visibility }) };
   const open = () => Promise.resolve(success({ ...mount, repository }));
   const pages = createPageMemory(1000, createMetrics());
+  const tagOf = createEntityTags("1", createMetrics());
   const { clock } = sources;
   const frame = () => ({ html: "", headers: {} });
-  const deps = { open, refresh: open, sources, pages, version: "1", indexWaitMs: 0, fetch, clock, frame };
+  const deps = {
+    open,
+    refresh: open,
+    sources,
+    pages,
+    tagOf,
+    version: "1",
+    indexWaitMs: 0,
+    fetch,
+    clock,
+    frame,
+  };
   const app = discoveryRoutes(deps).route("/", restRoutes(deps));
   return async (url: string) => await app.request(url);
 }

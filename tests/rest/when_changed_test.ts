@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Mount } from "../../contracts/ports.ts";
 import { success } from "../../contracts/result.ts";
-import { createMetrics, createPageMemory } from "../../src/http/mod.ts";
+import { createEntityTags, createMetrics, createPageMemory } from "../../src/http/mod.ts";
 import type { ReadDeps } from "../../src/rest/_operation.ts";
 import { whenChanged } from "../../src/rest/_when_changed.ts";
 import { mountOf } from "../support/snapshot_of.ts";
@@ -21,6 +21,7 @@ function asking(mount: Mount, version = "1") {
       reader: { catalog: unasked, search: unasked, content: unasked, text: unasked },
     },
     pages: createPageMemory(1000, createMetrics()),
+    tagOf: createEntityTags(version, createMetrics()),
     version,
   };
   return {

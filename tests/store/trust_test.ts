@@ -75,7 +75,10 @@ Deno.test("the store is looked at every few seconds, however often and for whate
   };
   const trust = trustOf(counted, clock);
   const askOften = () =>
-    Promise.all(Array.from({ length: 500 }, (_, n) => trust.of(n % 2 === 0 ? REPOSITORY : OTHER)));
+    Promise.all(
+      Array.from({ length: 500 }, (_, n) =>
+        n % 3 === 0 ? trust.list() : trust.of(n % 2 === 0 ? REPOSITORY : OTHER)),
+    );
   await askOften();
   await askOften();
   assert.deepEqual(looks, { get: 1, list: 1 });

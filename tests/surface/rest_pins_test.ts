@@ -113,7 +113,7 @@ Deno.test("GET /api/v1/mounts says what an address is", () =>
         },
       ],
       moreSkills: 0,
-      documents: [{ path: "docs/voice.md", title: "Voice", summary: "Plain words.", size: 22 }],
+      documents: [{ path: "docs/voice.md", title: "Voice", summary: "Plain words.", size: 22, least: false }],
       moreDocuments: 0,
       diagnostics: [BROKEN],
       moreDiagnostics: 0,
@@ -188,6 +188,7 @@ Deno.test("GET /api/v1/browse lists one folder", () =>
       path: "docs/voice.md",
       role: "document",
       size: 22,
+      least: false,
       title: "Voice",
       summary: "Plain words.",
       readable: "yes",
@@ -346,7 +347,7 @@ Deno.test("while a commit is indexed, answers say so and nobody waits", async ()
   assert.equal(unready.headers.get("retry-after"), "5");
   assert.equal(unready.headers.get("cache-control"), "no-store");
   assert.equal(unready.headers.get("etag"), null);
-  const { source, ...rest } = unready.body;
+  const { source, progress: _, ...rest } = unready.body;
   assert.deepEqual(rest, { status: "indexing", retryAfterSeconds: 5 });
   assert.equal(source.address, `/${AT}`);
 });
