@@ -12,7 +12,7 @@ const skillName = z.string().max(64).regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/);
 const description = z.string().min(1).max(INSTALL_LIMITS.description);
 
 /** `GET <address>/.well-known/agent-skills/index.json` (Agent Skills Discovery 0.2.0, "Index Format"). */
-export const DISCOVERY_INDEX = z.strictObject({
+const DISCOVERY_INDEX = z.strictObject({
   $schema: z.literal("https://schemas.agentskills.io/discovery/0.2.0/schema.json"),
   skills: z.array(z.strictObject({
     name: skillName,
@@ -30,7 +30,7 @@ export const DISCOVERY_INDEX = z.strictObject({
 export type DiscoveryIndex = z.output<typeof DISCOVERY_INDEX>;
 
 /** `GET <address>/.well-known/skills/index.json` (Agent Skills Discovery 0.1.0). */
-export const OLDER_DISCOVERY_INDEX = z.strictObject({
+const OLDER_DISCOVERY_INDEX = z.strictObject({
   skills: z.array(z.strictObject({
     name: skillName,
     description,

@@ -127,8 +127,6 @@ const NOT_READY = [
   named("Failed", z.strictObject({ ...failed, source: SOURCE })),
 ] as const;
 
-export type NotReady = AnswerOf<typeof NOT_READY[number]>;
-
 const repository = {
   ...identity,
   host: text,

@@ -41,7 +41,7 @@ export const diagnostics = {
   moreDiagnostics: count.describe("How many are not shown"),
 };
 
-export const COUNTS = named("Counts", z.strictObject({ skills: count, documents: count }));
+const COUNTS = named("Counts", z.strictObject({ skills: count, documents: count }));
 
 const REF = named(
   "Ref",

@@ -89,7 +89,7 @@ export function entryOf(map: YamlMap, key: string): YamlEntry | undefined {
 }
 
 /** What keeps a value from being such a text, as the end of a sentence; null when nothing does. */
-export function textFlaw(node: YamlNode, { max, oneLine = false }: TextRule): string | null {
+function textFlaw(node: YamlNode, { max, oneLine = false }: TextRule): string | null {
   if (node.kind !== "text") {
     return `must be text, not ${described(node)}; text that starts with "[" or "{" needs quotes`;
   }

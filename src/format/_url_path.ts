@@ -2,7 +2,7 @@
  * One segment of a URL path with the escapes RFC 3986 requires and no others: `pchar` (section 3.3)
  * holds more than `encodeURIComponent()` leaves alone. The text must not hold a lone surrogate.
  */
-export function escapeSegment(text: string): string {
+function escapeSegment(text: string): string {
   return encodeURIComponent(text).replace(/%(?:24|26|2B|2C|3A|3B|3D|40)/g, decodeURIComponent);
 }
 

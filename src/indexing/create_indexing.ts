@@ -14,10 +14,10 @@ import {
   type Log,
   type NewId,
   type SearchIndex,
-  type SnapshotKey,
   type SnapshotRecord,
   type SnapshotStore,
 } from "../../contracts/ports.ts";
+import { snapshotName } from "../../contracts/snapshot_name.ts";
 import { whereItFailed } from "../../contracts/where_it_failed.ts";
 import { type Admit, createAdmission } from "./_admission.ts";
 import { FairQueue, type Place } from "./_queue.ts";
@@ -111,7 +111,7 @@ export function createIndexing(deps: IndexingDeps): Indexer {
 
   /** The task's job, unless there is no room for another. */
   function start(task: IndexTask, record: SnapshotRecord): Job | null {
-    const id = nameOf(task.key);
+    const id = snapshotName(task.key);
     const known = jobs.get(id);
     if (known !== undefined) return known;
     const givenUp = record.state === "indexing" && record.attempt >= CRON_TRIES;
@@ -135,7 +135,7 @@ export function createIndexing(deps: IndexingDeps): Indexer {
 
   /** Where it ended elsewhere or was crowded out, who waits for it asks again. */
   function end(job: Job, state: IndexState | null): void {
-    jobs.delete(nameOf(job.task.key));
+    jobs.delete(snapshotName(job.task.key));
     job.settle(state);
   }
 
@@ -153,7 +153,7 @@ export function createIndexing(deps: IndexingDeps): Indexer {
     let state: IndexState | null = null;
     try {
       if (!closing.signal.aborted) state = await runTask(runDeps, job, closing.signal);
-      if (state?.state === "ready") remember(nameOf(job.task.key));
+      if (state?.state === "ready") remember(snapshotName(job.task.key));
     } catch (error) {
       // Not even the failure could be stored; the lease runs out.
       log("error", "index.store_failed", { host, ...whereItFailed(error) });
@@ -165,7 +165,7 @@ export function createIndexing(deps: IndexingDeps): Indexer {
   }
 
   async function request(task: IndexTask): Promise<IndexState> {
-    const id = nameOf(task.key);
+    const id = snapshotName(task.key);
     if (ready.has(id)) return READY;
     const known = jobs.get(id);
     if (known !== undefined) {
@@ -199,7 +199,7 @@ export function createIndexing(deps: IndexingDeps): Indexer {
       const left = deadline - clock.now();
       const goesOn = state.state === "indexing" || state.state === "busy";
       if (!goesOn || left <= 0 || given.aborted) return state;
-      const job = jobs.get(nameOf(task.key));
+      const job = jobs.get(snapshotName(task.key));
       const settled = job && await within(clock, job.settled, left, given);
       if (settled) return settled;
       // Another process has the work, or no place here was free.
@@ -227,12 +227,7 @@ export function createIndexing(deps: IndexingDeps): Indexer {
     await within(clock, left, CLOSE_MS);
   }
 
-  return { request, wait, runDue, close, forget: (key) => void ready.delete(nameOf(key)) };
-}
-
-// No part of a key holds a NUL.
-function nameOf({ host, repository, commit, rules, serving }: SnapshotKey): string {
-  return `${host}\0${repository}\0${commit}\0${rules}\0${serving}`;
+  return { request, wait, runDue, close, forget: (key) => void ready.delete(snapshotName(key)) };
 }
 
 function placeOf({ key: { host, repository }, client }: IndexTask): Place {

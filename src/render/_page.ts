@@ -12,13 +12,13 @@ export interface Detail {
 }
 
 /** What a page usually has. */
-export const FULL: Detail = { header: 1024, summary: 240, pathBytes: 1024, problems: 8 };
+const FULL: Detail = { header: 1024, summary: 240, pathBytes: 1024, problems: 8 };
 
 /** Where that is too much. */
 export const SHORT: Detail = { header: 240, summary: 100, pathBytes: 256, problems: 3 };
 
 /** What fits even with the longest paths that a repository can hold. */
-export const BARE: Detail = { header: 60, summary: 0, pathBytes: 0, problems: 0 };
+const BARE: Detail = { header: 60, summary: 0, pathBytes: 0, problems: 0 };
 
 /** The parts of a page of entries. */
 export interface EntryPage<Entry> {

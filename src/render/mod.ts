@@ -10,4 +10,4 @@ export { renderServerInfo, type ServerInfo } from "./server_info.ts";
 export { renderSkill } from "./skill.ts";
 export { partialLine, revisionName, staleFactsLines, staleLines } from "./_source.ts";
 export { renderUseSkill } from "./use_skill.ts";
-export { escapeHtml, visibleText } from "./visible_text.ts";
+export { visibleText } from "./visible_text.ts";

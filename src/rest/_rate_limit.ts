@@ -12,12 +12,18 @@ export interface RateLimitOptions {
   readonly burst: number;
 }
 
-const KEYS = 20_000;
+/** For the keys that are remembered. */
+const MEMORY_BYTES = 8 * 1024 * 1024;
+/** What a key takes beside its text, about. */
+const ENTRY_BYTES = 300;
 
 /** Limits how often a thing is done for each of many keys; of a key, one number is remembered. */
 export function createRateLimit({ clock, everyMs, burst }: RateLimitOptions): RateLimit {
   /** When all turns of a key will have come free again. Milliseconds since the epoch. */
-  const freeAt = new LRUCache<string, number>({ max: KEYS });
+  const freeAt = new LRUCache<string, number>({
+    maxSize: MEMORY_BYTES,
+    sizeCalculation: (_, key) => ENTRY_BYTES + 2 * key.length,
+  });
   return function takeTurn(key) {
     const now = clock.now();
     const free = Math.max(freeAt.get(key) ?? 0, now);

@@ -25,7 +25,7 @@ const DATE = 1 << 5 | 1;
 /** A plain file that its owner may write and everyone read. */
 const MODE = 0o100644;
 
-/** The bytes of the archive of these entries. */
+/** How many bytes the archive of these entries has. */
 export function zipSize(entries: readonly ArchiveEntry[]): number {
   return entries.reduce(
     (sum, { path, size }) => sum + LOCAL_BYTES + CENTRAL_BYTES + 2 * Buffer.byteLength(path) + size,

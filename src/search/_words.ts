@@ -83,7 +83,7 @@ function addForms(tokens: Token[], form: string, offset: number): void {
 }
 
 /** The beginning that counts of a long word, with its last character whole. */
-export function clip(word: string): string {
+function clip(word: string): string {
   return word.slice(0, SEARCH_LIMITS.tokenCharacters).replace(/[\ud800-\udbff]$/, "");
 }
 

@@ -1,7 +1,7 @@
 import type { Holdings, RepositoryKey, StoredEntry, StoredRef } from "../../contracts/ports.ts";
 import { SNAPSHOT_KEY, SNAPSHOT_READ, STORED_RESOLUTION, STORED_SNAPSHOT } from "../../contracts/records.ts";
 import type { Kv } from "./_kv.ts";
-import { REPOSITORIES_KEY, repositoryKey, rowsKey } from "./keys.ts";
+import { REPOSITORIES_KEY, repositoryKey, rowsKey, snapshotIn } from "./keys.ts";
 
 const BATCH = { batchSize: 500 };
 
@@ -33,7 +33,7 @@ export async function holdingsOf(kv: Kv, { host, repository }: RepositoryKey): P
   const reads = new Map<string, { readonly readAt: number | null; readonly versionstamp: string }>();
   for await (const { key, value, versionstamp } of kv.list({ prefix: rowsKey(root, "a") })) {
     const readAt = SNAPSHOT_READ.safeParse(value).data?.readAt ?? null;
-    reads.set(nameIn(key), { readAt, versionstamp });
+    reads.set(snapshotIn(key), { readAt, versionstamp });
   }
   const snapshots: StoredEntry[] = [];
   for await (const { key, value, versionstamp } of kv.list({ prefix: rowsKey(root, "s") }, BATCH)) {
@@ -42,7 +42,7 @@ export async function holdingsOf(kv: Kv, { host, repository }: RepositoryKey): P
     const stored = STORED_SNAPSHOT.safeParse(value).data;
     // A row that cannot be read is made again by whoever asks for the commit.
     if (named === undefined || stored === undefined) continue;
-    const read = reads.get(nameIn(key));
+    const read = reads.get(snapshotIn(key));
     snapshots.push({
       key: named,
       repository: stored.repository,
@@ -57,9 +57,4 @@ export async function holdingsOf(kv: Kv, { host, repository }: RepositoryKey): P
     if (stored !== undefined) refs.push({ ref: String(key.at(-1)), ...stored });
   }
   return { snapshots, refs };
-}
-
-/** What follows the kind of a row: of a snapshot's commit, rules and serving mode. */
-function nameIn(key: Deno.KvKey): string {
-  return key.slice(4).join("\0");
 }

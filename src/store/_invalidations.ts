@@ -1,6 +1,7 @@
 import type { Invalidated, Invalidations } from "../../contracts/ports.ts";
 import { STORED_INVALIDATIONS, type StoredInvalidations } from "../../contracts/records.ts";
-import { commit, type KvDeps, readRow } from "./_kv.ts";
+import { commit, type KvDeps, readRow, untilHeld } from "./_kv.ts";
+import { createPolledCopy } from "./_polled_copy.ts";
 import { INVALIDATIONS_KEY } from "./keys.ts";
 
 /**
@@ -12,8 +13,6 @@ const FRESH_MS = 1000;
 /** Bytes of the row, about, under KV's 65,536. */
 const MOST_BYTES = 48_000;
 
-const MOST_TRIES = 10;
-
 const NEVER: Invalidated = { refs: 0, facts: 0, closed: 0 };
 
 /** How far each of them reaches: what closes a repository makes its facts and refs due, too. */
@@ -23,28 +22,22 @@ const REACH: Readonly<Record<keyof Invalidated, readonly (keyof Invalidated)[]>>
   closed: ["refs", "facts", "closed"],
 };
 
-interface Copy {
-  readonly version: string | null;
-  readonly stored: StoredInvalidations;
-  /** Milliseconds since the epoch. */
-  readonly readAt: number;
-}
-
 /**
  * One row for all repositories: the latest invalidations, as many as fit. What is older is folded into one
  * for all others, so that nothing is ever believed for too long, and at worst something is asked once more.
  */
 export function createInvalidations(deps: KvDeps): Invalidations {
-  const { kv, clock, log } = deps;
-  let copy: Copy | null = null;
-  let reading: Promise<Copy> | null = null;
-
-  async function read(known: Copy | null): Promise<Copy> {
-    const readAt = clock.now();
-    const { versionstamp: version, value } = await readRow(kv, INVALIDATIONS_KEY, STORED_INVALIDATIONS);
-    if (known !== null && known.version === version) return { ...known, readAt };
-    return { version, stored: value ?? nothing(version, readAt), readAt };
-  }
+  const { kv, clock } = deps;
+  const copy = createPolledCopy<StoredInvalidations>(deps, {
+    freshMs: FRESH_MS,
+    longestMs: null,
+    unread: "invalidations.unread",
+    async read(known, now) {
+      const { versionstamp: version, value } = await readRow(kv, INVALIDATIONS_KEY, STORED_INVALIDATIONS);
+      if (known !== null && known.version === version) return known;
+      return { version, value: value ?? nothing(version, now) };
+    },
+  });
 
   /** A row that cannot be read might have said anything. */
   function nothing(version: string | null, now: number): StoredInvalidations {
@@ -52,37 +45,14 @@ export function createInvalidations(deps: KvDeps): Invalidations {
     return { subjects: {}, others };
   }
 
-  /** Askers at the same time share one read; what was added meanwhile is not overwritten by it. */
-  function readAgain(known: Copy | null): Promise<Copy> {
-    const own = read(known).then((next) => {
-      if (reading === own) copy = next;
-      return next;
-    }).finally(() => {
-      if (reading === own) reading = null;
-    });
-    return own;
-  }
-
-  async function current(): Promise<Copy> {
-    const known = copy;
-    if (known !== null && Math.abs(clock.now() - known.readAt) < FRESH_MS) return known;
-    try {
-      return await (reading ??= readAgain(known));
-    } catch (error) {
-      if (known === null) throw error;
-      log("warn", "invalidations.unread", { ageMs: clock.now() - known.readAt });
-      return known;
-    }
-  }
-
   return {
     async of(host, subjects) {
-      const { subjects: listed, others } = (await current()).stored;
+      const { subjects: listed, others } = await copy.current();
       return subjects.map((subject) => listed[nameOf(host, subject)]).reduce(latest, others);
     },
 
     async add(host, subjects, what) {
-      for (let tries = 1; tries <= MOST_TRIES; tries++) {
+      await untilHeld("store an invalidation", async () => {
         const row = await readRow(kv, INVALIDATIONS_KEY, STORED_INVALIDATIONS);
         const known = row.value ?? nothing(row.versionstamp, clock.now());
         // Behind the one before: whoever asked because of that one has asked too early for this one.
@@ -95,12 +65,10 @@ export function createInvalidations(deps: KvDeps): Invalidations {
           known,
         );
         // Doing it twice changes nothing, so a commit that failed and landed needs no look.
-        if (!await commit(deps, () => kv.atomic().check(row).set(row.key, stored))) continue;
-        copy = null;
-        reading = null;
-        return;
-      }
-      throw new Error("Cannot store an invalidation: the others changed at every try");
+        if (!await commit(deps, () => kv.atomic().check(row).set(row.key, stored))) return null;
+        copy.forget();
+        return stored;
+      });
     },
   };
 }

@@ -1,9 +1,7 @@
 import type { NameStore } from "../../contracts/ports.ts";
 import { STORED_REPOSITORY } from "../../contracts/records.ts";
-import { commit, type KvDeps, readRow } from "./_kv.ts";
+import { commit, type KvDeps, readRow, untilHeld } from "./_kv.ts";
 import { nameKey } from "./keys.ts";
-
-const MOST_TRIES = 10;
 
 /** What nobody has asked for in so long goes away by itself: whoever visits many names leaves many. */
 const KEPT_MS = 30 * 86_400_000;
@@ -18,14 +16,12 @@ export function createNameStore(deps: KvDeps): NameStore {
     },
 
     async write(host, name, entry) {
-      for (let tries = 1; tries <= MOST_TRIES; tries++) {
+      await untilHeld(`store what name "${name}" stands for`, async () => {
         const row = await readRow(kv, nameKey(host, name), STORED_REPOSITORY);
-        if (row.value !== null && row.value.askedAt > entry.askedAt) return;
-        if (await commit(deps, () => kv.atomic().check(row).set(row.key, entry, { expireIn: KEPT_MS }))) {
-          return;
-        }
-      }
-      throw new Error(`Cannot store what name "${name}" stands for: it changed at every try`);
+        if (row.value !== null && row.value.askedAt > entry.askedAt) return true;
+        const write = () => kv.atomic().check(row).set(row.key, entry, { expireIn: KEPT_MS });
+        return await commit(deps, write) ? true : null;
+      });
     },
 
     async remove(host, name) {

@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { ReadLog, SnapshotKey } from "../../contracts/ports.ts";
 import type { SNAPSHOT_READ } from "../../contracts/records.ts";
+import { snapshotName } from "../../contracts/snapshot_name.ts";
 import { whereItFailed } from "../../contracts/where_it_failed.ts";
 import type { z } from "zod";
 import { commit, type KvDeps } from "./_kv.ts";
@@ -44,9 +45,7 @@ export function createReadLog(deps: KvDeps): ReadLog {
 
   return {
     note(key) {
-      const { host, repository, commit, rules, serving } = key;
-      // No part of a key holds a NUL.
-      const name = `${host}\0${repository}\0${commit}\0${rules}\0${serving}`;
+      const name = snapshotName(key);
       const at = clock.now();
       const read = reads.get(name) ?? { key, at, writtenAt: null };
       read.at = at;

@@ -1,10 +1,8 @@
 import { KV_LIMITS } from "../../contracts/limits.ts";
 import type { ResolutionStore, StoredResolution } from "../../contracts/ports.ts";
 import { STORED_RESOLUTION } from "../../contracts/records.ts";
-import { commit, type KvDeps, readRow } from "./_kv.ts";
-import { refKey, refsKey, resolvedCommitsKey, resolvedKey } from "./keys.ts";
-
-const MOST_TRIES = 10;
+import { commit, type KvDeps, readRow, untilHeld } from "./_kv.ts";
+import { refKey, repositoryKey, resolvedKey, rowsKey } from "./keys.ts";
 
 export function createResolutionStore(deps: KvDeps): ResolutionStore {
   const { kv } = deps;
@@ -16,7 +14,7 @@ export function createResolutionStore(deps: KvDeps): ResolutionStore {
 
     async write(host, repository, ref, { resolution, resolvedAt }) {
       const entry: StoredResolution = { resolution, resolvedAt };
-      for (let tries = 1; tries <= MOST_TRIES; tries++) {
+      return await untilHeld(`store what ref "${ref}" was resolved to`, async () => {
         const row = await readRow(kv, refKey(host, repository, ref), STORED_RESOLUTION);
         const stands = row.value !== null && row.value.resolvedAt > resolvedAt ? row.value : entry;
         // Doing it twice changes nothing, so a commit that failed and landed needs no look.
@@ -29,9 +27,8 @@ export function createResolutionStore(deps: KvDeps): ResolutionStore {
           }
           return operation;
         });
-        if (written) return stands;
-      }
-      throw new Error(`Cannot store what ref "${ref}" was resolved to: it changed at every try`);
+        return written ? stands : null;
+      });
     },
 
     async wasResolved(host, repository, commit) {
@@ -39,17 +36,17 @@ export function createResolutionStore(deps: KvDeps): ResolutionStore {
     },
 
     async remove(host, repository, ref, at) {
-      for (let tries = 1; tries <= MOST_TRIES; tries++) {
+      await untilHeld(`forget what ref "${ref}" was resolved to`, async () => {
         const row = await readRow(kv, refKey(host, repository, ref), STORED_RESOLUTION);
-        if (row.versionstamp === null || (row.value?.resolvedAt ?? 0) > at) return;
-        if (await commit(deps, () => kv.atomic().check(row).delete(row.key))) return;
-      }
-      throw new Error(`Cannot forget what ref "${ref}" was resolved to: it changed at every try`);
+        if (row.versionstamp === null || (row.value?.resolvedAt ?? 0) > at) return true;
+        return await commit(deps, () => kv.atomic().check(row).delete(row.key)) ? true : null;
+      });
     },
 
     async clear(host, repository) {
-      for (const prefix of [refsKey(host, repository), resolvedCommitsKey(host, repository)]) {
-        const keys = await Array.fromAsync(kv.list({ prefix }), ({ key }) => key);
+      const root = repositoryKey(host, repository);
+      for (const kind of ["f", "c"] as const) {
+        const keys = await Array.fromAsync(kv.list({ prefix: rowsKey(root, kind) }), ({ key }) => key);
         for (let start = 0; start < keys.length; start += KV_LIMITS.mutationsPerAtomic) {
           const some = keys.slice(start, start + KV_LIMITS.mutationsPerAtomic);
           await commit(deps, () => some.reduce((operation, key) => operation.delete(key), kv.atomic()));

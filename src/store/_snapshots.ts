@@ -17,14 +17,7 @@ import type { PartStore, WrittenPart } from "./_parts.ts";
 import { contentIdsOf, decodeRemembered, encodeCatalog, encodeRemembered } from "./_snapshot_document.ts";
 import { createSnapshotRows, dueTime, holds } from "./_snapshot_rows.ts";
 import { createTreeStore } from "./_trees.ts";
-import {
-  newestKey,
-  publicationsKey,
-  removalsKey,
-  repositoryKey,
-  snapshotsKey,
-  UNFINISHED_KEY,
-} from "./keys.ts";
+import { newestKey, publicationsKey, removalsKey, repositoryKey, rowsKey, UNFINISHED_KEY } from "./keys.ts";
 
 /** Renewals of the holder, removals of contents and repairs may each come between a look and its commit. */
 const MOST_TRIES = 10;
@@ -265,7 +258,8 @@ export function createSnapshotStore(deps: SnapshotStoreDeps): SnapshotShelf {
     },
 
     async knows(host, repository) {
-      const { done } = await kv.list({ prefix: snapshotsKey(host, repository) }, { limit: 1 }).next();
+      const prefix = rowsKey(repositoryKey(host, repository), "s");
+      const { done } = await kv.list({ prefix }, { limit: 1 }).next();
       return done !== true;
     },
 

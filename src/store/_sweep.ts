@@ -4,7 +4,7 @@ import { commit } from "./_kv.ts";
 import { measureRepository } from "./_measure.ts";
 import { sweepContents, type SweepDeps } from "./_sweep_contents.ts";
 import { removeTree } from "./_trees.ts";
-import { publicationsKey, removalsKey, repositoryKey, rowsKey } from "./keys.ts";
+import { commitIn, publicationsKey, removalsKey, repositoryKey, rowsKey, snapshotIn } from "./keys.ts";
 
 const BATCH = { batchSize: 500 };
 
@@ -38,7 +38,7 @@ async function sweepRows(deps: SweepDeps, root: Deno.KvKey): Promise<void> {
   );
   const snapshots = await list("s");
   const commits = new Set<unknown>(snapshots.map(({ key }) => commitIn(key)));
-  const names = new Set(snapshots.map(({ key }) => nameIn(key)));
+  const names = new Set(snapshots.map(({ key }) => snapshotIn(key)));
   const mentioned = new Set<unknown>([...commits, ...named]);
 
   for (const { key, value, versionstamp } of trees) {
@@ -46,7 +46,7 @@ async function sweepRows(deps: SweepDeps, root: Deno.KvKey): Promise<void> {
     if (manifest !== undefined) await removeTree(deps, root, { key, versionstamp, value: manifest });
   }
   const strays = [
-    ...reads.filter(({ key }) => !names.has(nameIn(key))),
+    ...reads.filter(({ key }) => !names.has(snapshotIn(key))),
     ...resolved.filter(({ key }) => !mentioned.has(commitIn(key))),
   ];
   for (const row of strays) await commit(deps, () => kv.atomic().check(row).delete(row.key));
@@ -64,13 +64,4 @@ async function forgetEmpty({ kv, ...deps }: SweepDeps, root: Deno.KvKey): Promis
     for (const row of kept) operation.check(row).delete(row.key);
     return operation;
   });
-}
-
-function commitIn(key: Deno.KvKey): unknown {
-  return key[4];
-}
-
-/** Of a snapshot's row: commit, rules and serving mode. */
-function nameIn(key: Deno.KvKey): string {
-  return key.slice(4).join("\0");
 }

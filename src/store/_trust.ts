@@ -1,7 +1,8 @@
 import type { HostKey } from "../../contracts/addresses.ts";
 import type { RepositoryId, Trust, TrustEntry, TrustLists } from "../../contracts/ports.ts";
 import { TRUST_ENTRY } from "../../contracts/records.ts";
-import { commit, type KvDeps, readRow } from "./_kv.ts";
+import { commit, type KvDeps, readRow, untilHeld } from "./_kv.ts";
+import { createPolledCopy } from "./_polled_copy.ts";
 import { TRUST_KEY, TRUST_VERSION_KEY, trustKey } from "./keys.ts";
 
 /** How old the lists in memory may grow before they are looked at again. */
@@ -10,69 +11,35 @@ const FRESH_MS = 10_000;
 /** How old they may grow while the store does not answer: a change is in force everywhere by then. */
 const LONGEST_MS = 30_000;
 
-const MOST_TRIES = 10;
 const LIST_BATCH = 500;
 
 const NOTHING_SAID: Trust = { verified: false, featured: false, blocked: false };
 
-/** The lists as they were at `readAt`. Few and short, because a person keeps them: held whole. */
-interface Copy {
-  readonly version: string | null;
+interface Lists {
   readonly entries: ReadonlyMap<string, TrustEntry>;
   /** What the blocked ones were called, in lower case. */
   readonly blockedNames: ReadonlySet<string>;
-  /** Milliseconds since the epoch. */
-  readonly readAt: number;
 }
 
 /**
- * The operator's lists. Each process keeps a copy and, when somebody asks, compares its version with the
- * store's every few seconds: one small read however many repositories are served.
+ * The operator's lists. Each process keeps a copy: they are few and short, because a person keeps them.
  */
 export function createTrustLists(deps: KvDeps): TrustLists {
   const { kv, clock, log } = deps;
-  let copy: Copy | null = null;
-  let reading: Promise<Copy> | null = null;
-
-  async function read(known: Copy | null): Promise<Copy> {
-    const readAt = clock.now();
-    // The version before the entries: what changes in between is read again next time.
-    const { versionstamp: version } = await kv.get(TRUST_VERSION_KEY);
-    if (known !== null && known.version === version) return { ...known, readAt };
-    const listed = await readEntries();
-    const entries = new Map(listed.map((entry) => [nameOf(entry.host, entry.repository), entry]));
-    const blockedNames = new Set(listed.filter(({ blocked }) => blocked).map(foldedName));
-    return { version, entries, blockedNames, readAt };
-  }
-
-  /** Askers at the same time share one read; what a change overtook is not kept. */
-  function readAgain(known: Copy | null): Promise<Copy> {
-    const own = read(known).then((next) => {
-      if (reading === own) copy = next;
-      return next;
-    }).finally(() => {
-      if (reading === own) reading = null;
-    });
-    return own;
-  }
-
-  async function current(): Promise<Copy> {
-    const known = copy;
-    if (known !== null && ageOf(known) < FRESH_MS) return known;
-    try {
-      return await (reading ??= readAgain(known));
-    } catch (error) {
-      if (known === null || ageOf(known) >= LONGEST_MS) throw error;
-      log("warn", "trust.unread", { ageMs: ageOf(known) });
-      return known;
-    }
-  }
-
-  /** A clock that was set back makes a copy old rather than young. */
-  function ageOf({ readAt }: Copy): number {
-    const age = clock.now() - readAt;
-    return age < 0 ? LONGEST_MS : age;
-  }
+  const copy = createPolledCopy<Lists>(deps, {
+    freshMs: FRESH_MS,
+    longestMs: LONGEST_MS,
+    unread: "trust.unread",
+    async read(known) {
+      // The version before the entries: what changes in between is read again next time.
+      const { versionstamp: version } = await kv.get(TRUST_VERSION_KEY);
+      if (known !== null && known.version === version) return known;
+      const listed = await readEntries();
+      const entries = new Map(listed.map((entry) => [nameOf(entry.host, entry.repository), entry]));
+      const blockedNames = new Set(listed.filter(({ blocked }) => blocked).map(foldedName));
+      return { version, value: { entries, blockedNames } };
+    },
+  });
 
   async function readEntries(): Promise<TrustEntry[]> {
     const found: TrustEntry[] = [];
@@ -84,25 +51,20 @@ export function createTrustLists(deps: KvDeps): TrustLists {
     return found;
   }
 
-  function forget(): void {
-    copy = null;
-    reading = null;
-  }
-
   return {
     async of(repository, inAnyCase = false) {
       const { host, id, owner } = repository;
-      const { entries, blockedNames } = await current();
+      const { entries, blockedNames } = await copy.current();
       const said = saidOf(entries.get(nameOf(host, id)), owner);
       return inAnyCase && blockedNames.has(foldedName(repository)) ? { ...said, blocked: true } : said;
     },
 
     async list() {
-      return [...(await current()).entries.values()];
+      return [...(await copy.current()).entries.values()];
     },
 
     async add({ host, id, owner, name }, list) {
-      for (let tries = 1; tries <= MOST_TRIES; tries++) {
+      return await untilHeld(`put repository "${id}" on a list`, async () => {
         const row = await readRow(kv, trustKey(host, id), TRUST_ENTRY);
         const trust = { ...saidOf(row.value ?? undefined, owner), [list]: true };
         const entry: TrustEntry = { host, repository: id, owner, name, ...trust, changedAt: clock.now() };
@@ -111,16 +73,15 @@ export function createTrustLists(deps: KvDeps): TrustLists {
           deps,
           () => kv.atomic().check(row).set(row.key, entry).set(TRUST_VERSION_KEY, true),
         );
-        if (!written) continue;
-        forget();
+        if (!written) return null;
+        copy.forget();
         return entry;
-      }
-      throw new Error(`Cannot put repository "${id}" on a list: its entry changed at every try`);
+      });
     },
 
     async clear({ host, repository }) {
       await commit(deps, () => kv.atomic().delete(trustKey(host, repository)).set(TRUST_VERSION_KEY, true));
-      forget();
+      copy.forget();
     },
   };
 }

@@ -44,10 +44,6 @@ export function snapshotKey({ host, repository, commit, rules, serving }: Snapsh
   return ["r", host, repository, "s", commit, rules, serving];
 }
 
-export function snapshotsKey(host: HostKey, repository: RepositoryId): Key {
-  return ["r", host, repository, "s"];
-}
-
 export function newestKey({ host, repository, rules, serving }: SnapshotKey): Key {
   return ["r", host, repository, "n", rules, serving];
 }
@@ -106,6 +102,16 @@ export function rowsKey(root: Key, kind: "s" | "t" | "f" | "c" | "a"): Key {
   return [...root, kind];
 }
 
+/** The commit that a row is about which has one behind its kind. */
+export function commitIn(key: Key): unknown {
+  return key[4];
+}
+
+/** Which snapshot of its repository a row of one is about: commit, rules and serving mode. */
+export function snapshotIn(key: Key): string {
+  return key.slice(4).join("\0");
+}
+
 export function refKey(host: HostKey, repository: RepositoryId, ref: string): Key {
   return ["r", host, repository, "f", ref];
 }
@@ -125,21 +131,11 @@ export const STORED_BYTES_KEY: Key = ["b"];
 
 export const COLLECTION_KEY: Key = ["h"];
 
-export const NAMES_KEY: Key = ["n"];
-
 export function nameKey(host: HostKey, name: string): Key {
   return ["n", host, name];
 }
 
 export const INVALIDATIONS_KEY: Key = ["i"];
-
-export function refsKey(host: HostKey, repository: RepositoryId): Key {
-  return ["r", host, repository, "f"];
-}
-
-export function resolvedCommitsKey(host: HostKey, repository: RepositoryId): Key {
-  return ["r", host, repository, "c"];
-}
 
 export const TRUST_KEY: Key = ["o"];
 

@@ -10,6 +10,7 @@ import {
   type MountView,
   pictureOf,
   Provenance,
+  repositoryName,
   Standing,
 } from "./_mount_page.tsx";
 import type { MountLinks } from "./_mount_links.ts";
@@ -87,11 +88,6 @@ function nameOf({ source }: MountView, { browse, contents }: AddressPageContent)
   if (name !== null) return name;
   if (path !== source.path) return lastSegment(path);
   return contents.folder.name ?? (path === "" ? repositoryName(source.repository) : lastSegment(path));
-}
-
-/** `owner/name`, without the key of the host. */
-function repositoryName(repository: string): string {
-  return repository.slice(repository.indexOf("/") + 1);
 }
 
 function Skills({ contents, links }: { readonly contents: MountContents; readonly links: MountLinks }) {

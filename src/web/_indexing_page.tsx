@@ -1,6 +1,6 @@
 import type { IndexProgress } from "../../contracts/domain.ts";
 import { renderPage } from "./_layout.tsx";
-import { AddressLine, type MountView } from "./_mount_page.tsx";
+import { AddressLine, type MountView, repositoryName } from "./_mount_page.tsx";
 import { ConnectPanel } from "./_connect_panel.tsx";
 import { Text } from "./_text.tsx";
 
@@ -26,7 +26,7 @@ export function indexingPage(view: MountView, progress: IndexProgress | null): s
           <header class="identity">
             <AddressLine {...view} />
             <h1>
-              <Text of={source.repository.slice(source.repository.indexOf("/") + 1)} />
+              <Text of={repositoryName(source.repository)} />
             </h1>
             {mount.repository.description !== null && (
               <p class="lead">

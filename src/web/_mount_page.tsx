@@ -48,6 +48,11 @@ function endOfRef(rest: string): number {
   return found < 0 ? rest.length : found;
 }
 
+/** `owner/name`, without the key of the host. */
+export function repositoryName(repository: string): string {
+  return repository.slice(repository.indexOf("/") + 1);
+}
+
 /** What links to a page about the mount are illustrated with; null without one. */
 export function pictureOf({ mount, links }: MountView): string | null {
   return mount.repository.picture === null ? null : links.icon;

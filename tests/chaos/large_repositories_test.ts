@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
 import type { IndexState } from "../../contracts/ports.ts";
-import { gitBlobHash, parseCommitHash, parseHostKey } from "../../src/format/mod.ts";
-import { createGitHost } from "../../src/hosts/git/mod.ts";
+import { gitBlobHash, parseCommitHash } from "../../src/format/mod.ts";
+import { gitHost } from "../support/git_host.ts";
 import { createGitHttpServer, type GitHttpServerOptions } from "../support/git_http_server.ts";
 import { type ImportedFile, importFiles, noise } from "../support/git_import.ts";
 import { createGitRepository, type GitRepository } from "../support/git_repository.ts";
 import { servedBy, taskOf, withProcess } from "../support/indexing_world.ts";
-import { manualClock } from "../support/manual_clock.ts";
 import { IS_LONG } from "./_form.ts";
 
 const SKILLS = 20;
@@ -80,19 +79,10 @@ async function serve(
     ...options,
     repositories: new Map([["acme/library", repository.gitDir]]),
   });
-  const key = parseHostKey("code");
   const commit = parseCommitHash(hash);
-  assert(key.ok && commit.ok);
+  assert(commit.ok);
   const asked: string[] = [];
-  const host = createGitHost({
-    key: key.value,
-    baseUrl: server.url,
-    nestedOwners: false,
-    lifetimes: { repository: 60, ref: 60 },
-    fetch,
-    clock: manualClock(),
-    onRequest: (kind) => asked.push(kind),
-  });
+  const host = gitHost({ baseUrl: server.url, onRequest: (kind) => asked.push(kind) });
   return {
     asked,
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),

@@ -1,8 +1,8 @@
 /** A process that dies while it indexes from a git server, and the one that goes on. */
 import assert from "node:assert/strict";
 import type { GitHost } from "../../contracts/ports.ts";
-import { parseCommitHash, parseHostKey } from "../../src/format/mod.ts";
-import { createGitHost } from "../../src/hosts/git/mod.ts";
+import { parseCommitHash } from "../../src/format/mod.ts";
+import { gitHost } from "../support/git_host.ts";
 import { createGitHttpServer } from "../support/git_http_server.ts";
 import { createGitRepository } from "../support/git_repository.ts";
 import { LEASE_MS, type ProcessOptions, servedBy, taskOf, withProcess } from "../support/indexing_world.ts";
@@ -66,18 +66,8 @@ Deno.test("what a dead process stored is not fetched again", async (t) => {
 });
 
 function newHost(baseUrl: string): { readonly host: GitHost; readonly kinds: string[] } {
-  const key = parseHostKey("code");
-  assert(key.ok);
   const kinds: string[] = [];
-  const host = createGitHost({
-    key: key.value,
-    baseUrl,
-    nestedOwners: false,
-    lifetimes: { repository: 60, ref: 60 },
-    fetch,
-    clock: manualClock(),
-    onRequest: (kind) => kinds.push(kind),
-  });
+  const host = gitHost({ baseUrl, onRequest: (kind) => kinds.push(kind) });
   return { host, kinds };
 }
 

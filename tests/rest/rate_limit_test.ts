@@ -33,3 +33,11 @@ Deno.test("createRateLimit() does not count what it refused", () => {
   clock.time += 10_000;
   assert.equal(take("a"), 0);
 });
+
+Deno.test("createRateLimit() remembers long keys within its memory, the last ones for longest", () => {
+  const { take } = limited(10_000, 1);
+  const keys = Array.from({ length: 200 }, (_, index) => `${index} ${"x".repeat(50_000)}`);
+  for (const key of keys) assert.equal(take(key), 0);
+  assert.equal(take(keys.at(-1) ?? ""), 10);
+  assert.equal(take(keys[0] ?? ""), 0);
+});

@@ -28,10 +28,10 @@ export interface GithubApiServer extends AsyncDisposable {
 }
 
 /** When the quota is there again. Seconds since the epoch. */
-export const QUOTA_RESET = 1_893_460_000;
+const QUOTA_RESET = 1_893_460_000;
 
 /** Where requests are led that must not go there. */
-export const ANOTHER_HOST = "https://evil.example/repos/acme/library";
+const ANOTHER_HOST = "https://evil.example/repos/acme/library";
 
 /** What GitHub, or something between, may answer instead: values for `answer`. */
 export const GITHUB_TROUBLES = {

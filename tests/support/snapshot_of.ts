@@ -48,7 +48,7 @@ export interface MountOptions {
   readonly webBase?: string | null;
 }
 
-export const TEST_COMMIT = "0123456789abcdef0123456789abcdef01234567";
+const TEST_COMMIT = "0123456789abcdef0123456789abcdef01234567";
 
 const GITHUB: HostRules = {
   ignoresCase: true,

@@ -1,8 +1,6 @@
 /** A git server and this machine serve the same repository: the same text, once addresses are set aside. */
 import assert from "node:assert/strict";
-import type { GitHost } from "../../contracts/ports.ts";
-import { parseHostKey } from "../../src/format/mod.ts";
-import { createGitHost, type GitHostOptions } from "../../src/hosts/git/mod.ts";
+import { gitHost } from "../support/git_host.ts";
 import { createGitHttpServer } from "../support/git_http_server.ts";
 import { createGitRepository } from "../support/git_repository.ts";
 import { manualClock } from "../support/manual_clock.ts";
@@ -95,20 +93,6 @@ Deno.test("what a git server does not have, or hides, is one answer", async () =
   assert.equal(missing?.status, 404);
   assert.deepEqual(missing, hidden);
 });
-
-function gitHost(options: Partial<GitHostOptions> & Pick<GitHostOptions, "baseUrl">): GitHost {
-  const key = parseHostKey("code");
-  assert(key.ok);
-  const lifetimes = { repository: 60, ref: 60 };
-  return createGitHost({
-    key: key.value,
-    nestedOwners: false,
-    lifetimes,
-    fetch,
-    clock: manualClock(),
-    ...options,
-  });
-}
 
 function withoutAddress(text: string): string {
   return text.replace(/\bcode\/acme/g, "local/acme").replace(/cursor[^\n]*/g, "");

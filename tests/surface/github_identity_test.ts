@@ -1,6 +1,6 @@
 /** Whose content an address serves, and from when on it serves none. */
 import assert from "node:assert/strict";
-import { createGitRepository } from "../support/git_repository.ts";
+import { createGitRepository, type GitRepository } from "../support/git_repository.ts";
 import { header } from "./_cases.ts";
 import { DOWN, type GithubProcess, githubWorld, HOUR_MS, LIBRARY, LIFETIME_MS, ORIGIN } from "./_github.ts";
 import { callTool, message } from "./_mcp.ts";
@@ -200,10 +200,8 @@ Deno.test("after a force-push the new commit is served, and the old one to who p
 
 Deno.test("a deleted branch is gone after its lifetime, and the commit that its results named is not", async () => {
   await using world = await githubWorld();
-  const { git, commit } = world.repository;
-  await git(["checkout", "--quiet", "-b", "feature"]);
-  const tip = await commit({ "docs/a.md": "# Feature\n" });
-  await git(["checkout", "--quiet", "main"]);
+  const { git } = world.repository;
+  const tip = await commitFeature(world.repository);
   const server = await world.process();
   assert.match(await server.read(`${LIBRARY}@feature`), /# Feature/);
   await git(["branch", "-D", "feature"]);
@@ -257,10 +255,8 @@ Deno.test("LFS pointers, symlinks and submodules are named as such and never fol
 
 Deno.test("a commit pinned on a branch counts as the default branch's once it was merged", async () => {
   await using world = await githubWorld();
-  const { git, commit } = world.repository;
-  await git(["checkout", "--quiet", "-b", "feature"]);
-  const tip = await commit({ "docs/a.md": "# Feature\n" });
-  await git(["checkout", "--quiet", "main"]);
+  const { git } = world.repository;
+  const tip = await commitFeature(world.repository);
   const server = await world.process({ ADMIN_TOKEN });
   assert.equal(await trust(server, "verify"), 200);
   const pinned = `${LIBRARY}@${tip}`;
@@ -279,10 +275,8 @@ Deno.test("a commit pinned on a branch counts as the default branch's once it wa
 
 Deno.test("a commit that was never merged stays served, and is looked for once an hour", async () => {
   await using world = await githubWorld();
-  const { git, commit } = world.repository;
-  await git(["checkout", "--quiet", "-b", "feature"]);
-  const tip = await commit({ "docs/a.md": "# Feature\n" });
-  await git(["checkout", "--quiet", "main"]);
+  const { git } = world.repository;
+  const tip = await commitFeature(world.repository);
   const server = await world.process({ ADMIN_TOKEN });
   assert.equal(await trust(server, "verify"), 200);
   const pinned = `${LIBRARY}@${tip}`;
@@ -297,3 +291,11 @@ Deno.test("a commit that was never merged stays served, and is looked for once a
   }
   assert(world.asked().filter((kind) => kind === "history").length <= 1);
 });
+
+/** A commit that is on the branch `feature` alone. */
+async function commitFeature({ git, commit }: GitRepository): Promise<string> {
+  await git(["checkout", "--quiet", "-b", "feature"]);
+  const tip = await commit({ "docs/a.md": "# Feature\n" });
+  await git(["checkout", "--quiet", "main"]);
+  return tip;
+}

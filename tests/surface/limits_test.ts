@@ -1,11 +1,9 @@
 /** What a deployment that is open to the world refuses, on every surface. */
 import assert from "node:assert/strict";
 import type { GitHost } from "../../contracts/ports.ts";
-import { parseHostKey } from "../../src/format/mod.ts";
-import { createGitHost } from "../../src/hosts/git/mod.ts";
+import { gitHost } from "../support/git_host.ts";
 import { createGitHttpServer } from "../support/git_http_server.ts";
 import { createGitRepository } from "../support/git_repository.ts";
-import { manualClock } from "../support/manual_clock.ts";
 import { testServer } from "../support/test_server.ts";
 import { ERAS, message } from "./_mcp.ts";
 
@@ -17,18 +15,8 @@ async function withHost(): Promise<AsyncDisposable & { readonly host: GitHost; r
   const server = createGitHttpServer({
     repositories: new Map(NAMES.map((name) => [`acme/${name}`, repository.gitDir])),
   });
-  const key = parseHostKey("code");
-  assert(key.ok);
   const kinds: string[] = [];
-  const host = createGitHost({
-    key: key.value,
-    baseUrl: server.url,
-    nestedOwners: false,
-    lifetimes: { repository: 60, ref: 60 },
-    fetch,
-    clock: manualClock(),
-    onRequest: (kind) => kinds.push(kind),
-  });
+  const host = gitHost({ baseUrl: server.url, onRequest: (kind) => kinds.push(kind) });
   return {
     host,
     kinds,

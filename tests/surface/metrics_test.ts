@@ -1,7 +1,6 @@
 /** `/metrics` of a whole server: what it tells, to whom, and what it never tells. */
 import assert from "node:assert/strict";
-import { createGitHost } from "../../src/hosts/git/mod.ts";
-import { parseHostKey } from "../../src/format/mod.ts";
+import { gitHost } from "../support/git_host.ts";
 import { createGitHttpServer } from "../support/git_http_server.ts";
 import { createGitRepository } from "../support/git_repository.ts";
 import { readPrometheusText } from "../support/prometheus_text.ts";
@@ -9,6 +8,7 @@ import { testServer } from "../support/test_server.ts";
 import { callTool, message } from "./_mcp.ts";
 
 const ORIGIN = "http://127.0.0.1";
+const CLOCK = { now: () => Date.now(), sleep: () => Promise.resolve() };
 const FILES = { "acme/secret-project/README.md": "# Read me\n" };
 
 function ask(origin: string, headers: Record<string, string> = {}): Request {
@@ -49,7 +49,7 @@ Deno.test("/metrics counts what a server did, and names no repository", async ()
 Deno.test("/metrics is there for whoever has the token, and without one only in dev", async () => {
   const token = "m".repeat(16);
   await using git = createGitHttpServer({ repositories: new Map() });
-  const hosts = [gitHost(git.url)];
+  const hosts = [gitHost({ baseUrl: git.url, clock: CLOCK })];
   await using guarded = await testServer({ mode: "start", hosts, environment: { METRICS_TOKEN: token } });
   const origin = "https://skills.example";
   assert.equal((await guarded.fetch(ask(origin))).status, 401);
@@ -103,11 +103,3 @@ Deno.test("/metrics counts the requests to a git server by what they are for, wi
   await reader.cancel();
   await child.status;
 });
-
-function gitHost(baseUrl: string) {
-  const key = parseHostKey("code");
-  assert(key.ok);
-  const clock = { now: () => Date.now(), sleep: () => Promise.resolve() };
-  const lifetimes = { repository: 60, ref: 60 };
-  return createGitHost({ key: key.value, baseUrl, nestedOwners: false, lifetimes, fetch, clock });
-}

@@ -3,23 +3,14 @@ import type { CommitHash } from "../../../contracts/addresses.ts";
 import type { TreeListing } from "../../../contracts/domain.ts";
 import type { Clock, GitHost, HostFailure, Repository } from "../../../contracts/ports.ts";
 import type { Result } from "../../../contracts/result.ts";
-import { parseCommitHash, parseHostKey } from "../../../src/format/mod.ts";
-import { createGitHost, type GitHostOptions } from "../../../src/hosts/git/mod.ts";
+import { parseCommitHash } from "../../../src/format/mod.ts";
+import type { GitHostOptions } from "../../../src/hosts/git/mod.ts";
+import { gitHost as gitHostAt } from "../../support/git_host.ts";
 import { manualClock } from "../../support/manual_clock.ts";
 
 /** A host at `https://git.example`, unless told otherwise. */
 export function gitHost(options: Partial<GitHostOptions>): GitHost {
-  const key = parseHostKey("code");
-  assert(key.ok);
-  return createGitHost({
-    key: key.value,
-    baseUrl: "https://git.example",
-    nestedOwners: false,
-    lifetimes: { repository: 60, ref: 60 },
-    fetch,
-    clock: manualClock(),
-    ...options,
-  });
+  return gitHostAt({ baseUrl: "https://git.example", ...options });
 }
 
 /** `acme/library` as a host would tell it. */

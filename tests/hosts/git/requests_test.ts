@@ -1,24 +1,11 @@
 import assert from "node:assert/strict";
-import type { RefName, Revision } from "../../../contracts/addresses.ts";
 import type { TreeListing } from "../../../contracts/domain.ts";
-import type { GitHost, Repository, Resolution } from "../../../contracts/ports.ts";
-import { parseRefName } from "../../../src/format/mod.ts";
+import type { Resolution } from "../../../contracts/ports.ts";
 import type { GitLimits } from "../../../src/hosts/git/mod.ts";
 import { createGitHttpServer } from "../../support/git_http_server.ts";
-import { createGitRepository, type GitRepository } from "../../support/git_repository.ts";
-import { type ManualClock, manualClock } from "../../support/manual_clock.ts";
+import { createGitRepository } from "../../support/git_repository.ts";
 import { commitHash, gitHost, reasonOf, valueOf } from "./_host.ts";
-
-const DEFAULT: Revision = { kind: "default" };
-
-interface Stage extends AsyncDisposable {
-  readonly host: GitHost;
-  readonly clock: ManualClock;
-  readonly repository: GitRepository;
-  readonly library: Repository;
-  /** What was asked of the server since it was looked at last. */
-  asked(): string[];
-}
+import { DEFAULT, readAll, ref, serve } from "./_stage.ts";
 
 Deno.test("a repository never seen is had with four requests at most, its files among them", async () => {
   await using stage = await serve({ "README.md": "# Library\n", "skills/a/SKILL.md": "---\nname: a\n---\n" });
@@ -117,59 +104,6 @@ Deno.test("a commit with too much that is new is fetched as a whole", async () =
   }
 });
 
-Deno.test("pins in a history that grows are proven by new commits alone", async () => {
-  await using stage = await serve({ "README.md": "0\n" });
-  const { host, library, clock, repository } = stage;
-  const first = await repository.git(["rev-parse", "HEAD"]);
-  const second = await repository.commit({ "README.md": "1\n" });
-  await repository.commit({ "README.md": "2\n" });
-  clock.advance(2000);
-  const pin = (hash: string) => host.resolve(library, { kind: "commit", hash: commitHash(hash) });
-  for (const hash of [first, second]) assert.equal(reasonOf(await pin(hash)), "success");
-  stage.asked();
-  assert.equal(reasonOf(await pin(first)), "success");
-  assert.deepEqual(stage.asked(), []);
-  await repository.commit({ "README.md": "3\n" });
-  clock.advance(2000);
-  for (const hash of [first, second]) assert.equal(reasonOf(await pin(hash)), "success");
-  assert.deepEqual(stage.asked(), ["refs", "history"]);
-});
-
-Deno.test("a pin that a force-push left behind is proven no longer", async () => {
-  await using stage = await serve({ "README.md": "0\n" });
-  const { host, library, clock, repository } = stage;
-  const first = await repository.git(["rev-parse", "HEAD"]);
-  const lost = await repository.commit({ "README.md": "1\n" });
-  await repository.commit({ "README.md": "2\n" });
-  clock.advance(2000);
-  const pin = (hash: string) => host.resolve(library, { kind: "commit", hash: commitHash(hash) });
-  assert.equal(reasonOf(await pin(lost)), "success");
-  await repository.git(["reset", "--quiet", "--hard", first]);
-  await repository.commit({ "README.md": "another\n" });
-  clock.advance(2000);
-  assert.equal(reasonOf(await pin(lost)), "not_found");
-  assert.equal(reasonOf(await pin(first)), "success");
-});
-
-Deno.test("a commit that only a fork has is found nowhere, though the server would deliver it", async () => {
-  await using stage = await serve({ "README.md": "0\n" });
-  const { host, library, clock, repository } = stage;
-  await using fork = await createGitRepository({}, { bare: true });
-  await fork.git(["fetch", "--quiet", repository.gitDir, "main:main"]);
-  const tree = await fork.writeTree([{ name: "evil.md", mode: "100644", content: "evil\n" }]);
-  const commit = commitHash(await fork.commitTree(tree, [await fork.git(["rev-parse", "main"])]));
-  await fork.git(["update-ref", "refs/heads/evil", commit]);
-  await Deno.writeTextFile(`${repository.gitDir}/objects/info/alternates`, `${fork.gitDir}/objects\n`);
-  clock.advance(2000);
-  // The server does not care whose it is.
-  const delivered = valueOf(await host.tree(library, commit, 10));
-  assert.deepEqual(delivered.entries.map(({ path }) => path), ["evil.md"]);
-  assert.equal(reasonOf(await host.resolve(library, { kind: "commit", hash: commit })), "not_found");
-  for (const name of [commit.slice(0, 10), "evil"]) {
-    assert.equal(reasonOf(await host.resolve(library, ref(name))), "not_found", name);
-  }
-});
-
 Deno.test("a fetch in flight ends as soon as nobody waits for it any more", async () => {
   let asked = Promise.withResolvers<void>();
   const stalled = new Set(["commit", "sizes"]);
@@ -202,40 +136,6 @@ Deno.test("a fetch in flight ends as soon as nobody waits for it any more", asyn
   }
   assert.equal(reasonOf(await host.tree(library, commit, 10, null, AbortSignal.abort())), "unavailable");
   assert.equal(reasonOf(await host.tree(library, commit, 10)), "success");
-});
-
-Deno.test("a history whose clocks are wrong is still proven by its hashes", async () => {
-  await using stage = await serve({ "README.md": "0\n" });
-  const { host, library, clock, repository } = stage;
-  const tree = await repository.git(["rev-parse", "HEAD^{tree}"]);
-  // Each commit claims to be older than its parent.
-  let last = await repository.git(["rev-parse", "HEAD"]);
-  const commits: string[] = [];
-  for (let index = 0; index < 30; index++) {
-    const body = `tree ${tree}\nparent ${last}\nauthor A <a@example.com> ${9000 - index * 100} +0000\n` +
-      `committer A <a@example.com> ${9000 - index * 100} +0000\n\n${index}\n`;
-    last = await repository.git(["hash-object", "-t", "commit", "-w", "--stdin"], body);
-    commits.push(last);
-  }
-  await repository.git(["update-ref", "refs/heads/main", last]);
-  const [, early = "", , late = ""] = commits;
-  const fork = await repository.commitTree(tree, [late]);
-  clock.advance(2000);
-  const pin = (hash: string) => host.resolve(library, { kind: "commit", hash: commitHash(hash) });
-  assert.equal(reasonOf(await pin(early)), "success");
-  assert.equal(reasonOf(await pin(fork)), "not_found");
-});
-
-Deno.test("a history too long to be sent proves nothing", async () => {
-  await using stage = await serve({ "README.md": "0\n" }, { limits: { historyBytes: 600 } });
-  const { host, library, clock, repository } = stage;
-  const first = await repository.git(["rev-parse", "HEAD"]);
-  for (let index = 0; index < 10; index++) await repository.commit({}, `${index}`);
-  clock.advance(2000);
-  assert.equal(
-    reasonOf(await host.resolve(library, { kind: "commit", hash: commitHash(first) })),
-    "not_found",
-  );
 });
 
 Deno.test("a repository that is gone, or asks for credentials, is found no longer, its commits neither", async () => {
@@ -283,37 +183,6 @@ Deno.test("the identity of a repository is where it is", async () => {
   assert.notEqual(await idOf("library"), await idOf("other"));
 });
 
-async function serve(
-  files: Record<string, string>,
-  options: Partial<Parameters<typeof gitHost>[0] & Parameters<typeof createGitHttpServer>[0]> = {},
-): Promise<Stage> {
-  const repository = await createGitRepository(files);
-  const server = createGitHttpServer({
-    ...options,
-    repositories: new Map([["acme/library", repository.gitDir]]),
-  });
-  const clock = manualClock();
-  let kinds: string[] = [];
-  const host = gitHost({ ...options, baseUrl: server.url, clock, onRequest: (kind) => kinds.push(kind) });
-  const library = await host.repository("acme", "library");
-  assert(library.ok);
-  return {
-    host,
-    clock,
-    repository,
-    library: library.value,
-    asked() {
-      const asked = kinds;
-      kinds = [];
-      return asked;
-    },
-    async [Symbol.asyncDispose]() {
-      await server[Symbol.asyncDispose]();
-      await repository[Symbol.asyncDispose]();
-    },
-  };
-}
-
 /** A `fetch` that tells how many bytes come in. */
 function counting(count: (bytes: number) => void): typeof fetch {
   return async (input, init) => {
@@ -326,24 +195,4 @@ function counting(count: (bytes: number) => void): typeof fetch {
     });
     return new Response(response.body?.pipeThrough(counter) ?? null, response);
   };
-}
-
-async function readAll(
-  host: GitHost,
-  library: Repository,
-  commit: ReturnType<typeof commitHash>,
-): Promise<void> {
-  const tree = await host.tree(library, commit, 1000);
-  assert(tree.ok);
-  const replies = await Array.fromAsync(
-    host.blobs(library, commit, tree.value.entries, new AbortController().signal),
-  );
-  assert.equal(replies.length, tree.value.entries.length);
-  assert(replies.every(({ ok }) => ok));
-}
-
-function ref(name: string): Revision {
-  const parsed = parseRefName(name);
-  assert(parsed.ok);
-  return { kind: "ref", name: parsed.value satisfies RefName };
 }
