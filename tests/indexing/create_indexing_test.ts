@@ -4,7 +4,7 @@ import { failure } from "../../contracts/result.ts";
 import { LEASE_MS, servedBy, taskOf, withProcess } from "../support/indexing_world.ts";
 import { manualClock } from "../support/manual_clock.ts";
 import { type ScriptedHost, scriptedHost } from "../support/scripted_host.ts";
-import { eventually, type Gate, gate } from "./_gate.ts";
+import { eventually, type Gate, gate } from "../support/gate.ts";
 import { LIBRARY } from "./_library.ts";
 
 const WAIT_MS = 20_000;
