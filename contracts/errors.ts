@@ -1,4 +1,4 @@
-import type { IndexProgress } from "./domain.ts";
+import type { IndexProgress } from "./index_progress.ts";
 
 /**
  * Every expected failure a client can meet: its code, the HTTP status it travels with and the

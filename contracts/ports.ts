@@ -1,6 +1,7 @@
 import type { Address, BlobHash, CommitHash, HostKey, HostRules, RepoPath, Revision } from "./addresses.ts";
 import type { Brand } from "./brand.ts";
-import type { Catalog, ContentId, FileFacts, IndexProgress, TreeListing } from "./domain.ts";
+import type { Catalog, ContentId, FileFacts, TreeListing } from "./domain.ts";
+import type { IndexProgress } from "./index_progress.ts";
 import type { Result } from "./result.ts";
 
 // --- ambient things, handed in ---

@@ -1,5 +1,6 @@
 import type { BlobHash } from "../../contracts/addresses.ts";
-import type { ContentId, IndexProgress } from "../../contracts/domain.ts";
+import type { ContentId } from "../../contracts/domain.ts";
+import type { IndexProgress } from "../../contracts/index_progress.ts";
 import type { Blob, ContentStore, GitHost, IndexTask } from "../../contracts/ports.ts";
 import { contentIdOf } from "../format/mod.ts";
 import { createContentWriter } from "./_content_writer.ts";
@@ -100,7 +101,7 @@ export function createCommitBytes(
     yield* ask(absent);
   }
 
-  async function* fetch(wanted: readonly WantedBlob[]): AsyncGenerator<Blob> {
+  async function* fetchAndStore(wanted: readonly WantedBlob[]): AsyncGenerator<Blob> {
     const writer = createContentWriter(contents, repository);
     try {
       for await (const blob of gather(wanted)) {
@@ -138,7 +139,7 @@ export function createCommitBytes(
       stored.add(blob.hash);
       yield { hash: blob.hash, bytes };
     }
-    yield* keeping === "stored" ? fetch(missing) : gather(missing);
+    yield* keeping === "stored" ? fetchAndStore(missing) : gather(missing);
   }
 
   return {
@@ -146,9 +147,9 @@ export function createCommitBytes(
       const blobs = distinct(wanted);
       return reported(blobs, obtain(blobs, keeping));
     },
-    fetch(wanted) {
+    fetch: (wanted) => {
       const blobs = distinct(wanted);
-      return reported(blobs, fetch(blobs));
+      return reported(blobs, fetchAndStore(blobs));
     },
     has: (hash) => stored.has(hash),
     async read(id) {

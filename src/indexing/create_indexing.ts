@@ -1,6 +1,6 @@
 import type { HostKey } from "../../contracts/addresses.ts";
 import { isClaimable } from "../../contracts/claimable.ts";
-import type { IndexProgress } from "../../contracts/domain.ts";
+import type { IndexProgress } from "../../contracts/index_progress.ts";
 import type { Metrics } from "../../contracts/metrics.ts";
 import type { ReadingLimits } from "../../contracts/limits.ts";
 import {

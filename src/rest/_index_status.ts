@@ -1,4 +1,4 @@
-import type { IndexProgress } from "../../contracts/domain.ts";
+import type { IndexProgress } from "../../contracts/index_progress.ts";
 import type { Failure } from "../../contracts/errors.ts";
 
 /** Why there is nothing to read yet, or not for now. */

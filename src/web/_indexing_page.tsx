@@ -1,4 +1,4 @@
-import type { IndexProgress } from "../../contracts/domain.ts";
+import type { IndexProgress } from "../../contracts/index_progress.ts";
 import { renderPage } from "./_layout.tsx";
 import { AddressLine, type MountView, repositoryName } from "./_mount_page.tsx";
 import { ConnectPanel } from "./_connect_panel.tsx";

@@ -1,5 +1,5 @@
 import { type ScriptedHost, scriptedHost } from "../support/scripted_host.ts";
-import { type Gate, gate } from "./_gate.ts";
+import { type Gate, gate } from "../support/gate.ts";
 
 export const WAIT_MS = 20_000;
 export const MINUTE = 60_000;

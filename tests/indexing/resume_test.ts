@@ -8,7 +8,7 @@ import { createGitRepository } from "../support/git_repository.ts";
 import { LEASE_MS, type ProcessOptions, servedBy, taskOf, withProcess } from "../support/indexing_world.ts";
 import { aroundCommits, killedAtCommit } from "../support/kv.ts";
 import { manualClock } from "../support/manual_clock.ts";
-import { eventually } from "./_gate.ts";
+import { eventually } from "../support/gate.ts";
 import { LIBRARY } from "./_library.ts";
 
 const WAIT_MS = 20_000;

@@ -3,7 +3,7 @@ import type { HostFailure, IndexFailureCode } from "../../contracts/ports.ts";
 import { LEASE_MS, servedBy, taskOf, withProcess } from "../support/indexing_world.ts";
 import { aroundCommits } from "../support/kv.ts";
 import { type Intervention, scriptedHost } from "../support/scripted_host.ts";
-import { eventually, gate } from "./_gate.ts";
+import { eventually, gate } from "../support/gate.ts";
 import { LIBRARY } from "./_library.ts";
 
 const WAIT_MS = 20_000;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { taskOf, withProcess } from "../support/indexing_world.ts";
 import { scriptedHost } from "../support/scripted_host.ts";
-import { eventually, gate } from "./_gate.ts";
+import { eventually, gate } from "../support/gate.ts";
 import { LIBRARY } from "./_library.ts";
 import { heldHost, WAIT_MS } from "./_held_host.ts";
 

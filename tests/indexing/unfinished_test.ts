@@ -4,7 +4,7 @@ import { failure } from "../../contracts/result.ts";
 import { LEASE_MS, taskOf, withProcess } from "../support/indexing_world.ts";
 import { manualClock } from "../support/manual_clock.ts";
 import { scriptedHost } from "../support/scripted_host.ts";
-import { eventually } from "./_gate.ts";
+import { eventually } from "../support/gate.ts";
 import { LIBRARY } from "./_library.ts";
 import { heldHost, MINUTE, WAIT_MS } from "./_held_host.ts";
 

@@ -3,7 +3,6 @@ import { success } from "../../contracts/result.ts";
 import type { GitHost } from "../../contracts/ports.ts";
 import { repositoryOf, scriptedHost } from "../support/scripted_host.ts";
 import { testServer } from "../support/test_server.ts";
-import { textOf } from "../web/_inert.ts";
 import { callTool } from "./_mcp.ts";
 import { ORIGIN, restClient } from "./_rest.ts";
 
@@ -46,7 +45,7 @@ Deno.test("a size that its host does not tell is a lower bound on every surface"
 
   const page = async (query: string) => {
     const request = new Request(`${ORIGIN}/${AT}?${query}`, { headers: { accept: "text/html" } });
-    return textOf(await (await server.fetch(request)).text());
+    return await (await server.fetch(request)).text();
   };
   assert.match(await page("path=docs"), /48 MiB or more, at its source/);
   assert.match(await page(`file=${LARGE}`), /48 MiB or more/);

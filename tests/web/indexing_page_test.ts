@@ -1,7 +1,7 @@
 /** What a visitor sees while a commit is read, from before it starts until its page is there. */
 import assert from "node:assert/strict";
 import { success } from "../../contracts/result.ts";
-import { gate } from "../indexing/_gate.ts";
+import { gate } from "../support/gate.ts";
 import { repositoryOf, scriptedHost } from "../support/scripted_host.ts";
 import { testServer } from "../support/test_server.ts";
 import { textOf } from "./_inert.ts";
