@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { HostKey } from "../../contracts/addresses.ts";
-import { aroundCommits, kvFile } from "../support/kv.ts";
+import { kvFile, landingLate } from "../support/kv.ts";
 import { HOST, manualClock, processOn, stage } from "./_stage.ts";
 
 const NEVER = { refs: 0, facts: 0, closed: 0 };
@@ -117,12 +117,7 @@ Deno.test("invalidations: while the store does not answer, what is known of them
 
 Deno.test("invalidations: a commit that timed out and landed counts once", async () => {
   using kv = await Deno.openKv(":memory:");
-  let commits = 0;
-  const late = aroundCommits(kv, async (commit) => {
-    const result = await commit();
-    if (++commits === 1) throw new Error("operation timed out");
-    return result;
-  });
+  const late = landingLate(kv);
   const { invalidations } = stage(late).store;
   await invalidations.add(HOST, ["1"], "refs");
   assert((await invalidations.of(HOST, ["1"])).refs >= NOW);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { RepositoryId } from "../../contracts/ports.ts";
-import { aroundCommits, entriesOf, killedAtCommit, kvFile } from "../support/kv.ts";
+import { aroundCommits, entriesOf, killedAtCommit, kvFile, landingLate } from "../support/kv.ts";
 import {
   assertBytes,
   catalogOf,
@@ -90,12 +90,7 @@ Deno.test("publish() of two processes racing for one commit happens once", async
 
 Deno.test("a claim or publication that times out and lands is not taken for somebody else's", async () => {
   using kv = await Deno.openKv(":memory:");
-  let commits = 0;
-  const late = aroundCommits(kv, async (commit) => {
-    const result = await commit();
-    if (++commits % 2 === 1) throw new Error("operation timed out");
-    return result;
-  });
+  const late = landingLate(kv, (commit) => commit % 2 === 1);
   const at = stage(late);
   const work = await claimed(at);
   const renewed = await at.store.snapshots.renew(work, LEASE);

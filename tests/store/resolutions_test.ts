@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { RepositoryId, Resolution, StoredResolution } from "../../contracts/ports.ts";
-import { aroundCommits, kvFile } from "../support/kv.ts";
+import { kvFile, landingLate } from "../support/kv.ts";
 import { commitOf, HOST, processOn, REPOSITORY, stage } from "./_stage.ts";
 
 function answer(digit: string, resolvedAt: number, kind: Resolution["kind"] = "branch"): StoredResolution {
@@ -102,12 +102,7 @@ Deno.test("resolutions: two processes writing at once leave the newest answer", 
 
 Deno.test("resolutions: a commit that timed out and landed is not taken for somebody else's", async () => {
   using kv = await Deno.openKv(":memory:");
-  let commits = 0;
-  const late = aroundCommits(kv, async (commit) => {
-    const result = await commit();
-    if (++commits === 1) throw new Error("operation timed out");
-    return result;
-  });
+  const late = landingLate(kv);
   const { resolutions } = stage(late).store;
   assert.deepEqual(await resolutions.write(HOST, REPOSITORY, "main", answer("a", 100)), answer("a", 100));
   assert.deepEqual(await resolutions.read(HOST, REPOSITORY, "main"), answer("a", 100));

@@ -40,6 +40,16 @@ export function aroundCommits(kv: Kv, around: (commit: Commit) => ReturnType<Com
   };
 }
 
+/** The same KV, of which some commits, counted from 1, land and fail all the same. */
+export function landingLate(kv: Kv, isLate: (commit: number) => boolean = (commit) => commit === 1): Kv {
+  let commits = 0;
+  return aroundCommits(kv, async (commit) => {
+    const result = await commit();
+    if (isLate(++commits)) throw new Error("operation timed out");
+    return result;
+  });
+}
+
 /** A process that is killed at its commit number `fatal`, from 1: neither that one nor a later one arrives. */
 export function killedAtCommit(kv: Kv, fatal: number): { readonly kv: Kv; readonly survived: () => boolean } {
   let commits = 0;

@@ -127,3 +127,11 @@ export async function githubWorld(
   };
   return world;
 }
+
+/** A commit that is on the branch `feature` alone. */
+export async function commitFeature({ git, commit }: GitRepository): Promise<string> {
+  await git(["checkout", "--quiet", "-b", "feature"]);
+  const tip = await commit({ "docs/a.md": "# Feature\n" });
+  await git(["checkout", "--quiet", "main"]);
+  return tip;
+}

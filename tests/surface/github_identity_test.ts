@@ -1,8 +1,17 @@
 /** Whose content an address serves, and from when on it serves none. */
 import assert from "node:assert/strict";
-import { createGitRepository, type GitRepository } from "../support/git_repository.ts";
+import { createGitRepository } from "../support/git_repository.ts";
 import { header } from "./_cases.ts";
-import { DOWN, type GithubProcess, githubWorld, HOUR_MS, LIBRARY, LIFETIME_MS, ORIGIN } from "./_github.ts";
+import {
+  commitFeature,
+  DOWN,
+  type GithubProcess,
+  githubWorld,
+  HOUR_MS,
+  LIBRARY,
+  LIFETIME_MS,
+  ORIGIN,
+} from "./_github.ts";
 import { callTool, message } from "./_mcp.ts";
 
 const ADMIN_TOKEN = "0123456789abcdef0123456789abcdef";
@@ -291,11 +300,3 @@ Deno.test("a commit that was never merged stays served, and is looked for once a
   }
   assert(world.asked().filter((kind) => kind === "history").length <= 1);
 });
-
-/** A commit that is on the branch `feature` alone. */
-async function commitFeature({ git, commit }: GitRepository): Promise<string> {
-  await git(["checkout", "--quiet", "-b", "feature"]);
-  const tip = await commit({ "docs/a.md": "# Feature\n" });
-  await git(["checkout", "--quiet", "main"]);
-  return tip;
-}
