@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { type TestServer, testServer } from "../support/test_server.ts";
 import { HOSTILE, MARKER } from "../support/hostile_pages.ts";
-import { inertTags, textOf } from "./_inert.ts";
+import { inertTags, textOf } from "../support/inert.ts";
 
 const ADDRESS = "/local/evil/repo";
 

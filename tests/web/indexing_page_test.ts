@@ -4,7 +4,7 @@ import { success } from "../../contracts/result.ts";
 import { gate } from "../support/gate.ts";
 import { repositoryOf, scriptedHost } from "../support/scripted_host.ts";
 import { testServer } from "../support/test_server.ts";
-import { textOf } from "./_inert.ts";
+import { textOf } from "../support/inert.ts";
 
 const ADDRESS = "/gh/acme/library";
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { type TestServer, testServer } from "../support/test_server.ts";
 import { LIBRARY, LONG_BODY } from "../support/surface_library.ts";
-import { inertTags, textOf } from "./_inert.ts";
+import { inertTags, textOf } from "../support/inert.ts";
 
 const ADDRESS = "/local/acme/library";
 const SKILL = "marketing/skills/ad-copy/SKILL.md";
