@@ -9,7 +9,7 @@
 import { promisify } from "node:util";
 import { zstdCompress } from "node:zlib";
 import type { RepoPath } from "../contracts/addresses.ts";
-import type { SearchEntry } from "../contracts/ports.ts";
+import type { SearchEntry } from "../contracts/search_index.ts";
 import { ROOT_PATH } from "../src/format/mod.ts";
 import { createSearchIndex } from "../src/search/mod.ts";
 import { parseJudgements } from "./support/judgements.ts";

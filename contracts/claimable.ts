@@ -1,4 +1,4 @@
-import type { SnapshotRecord } from "./ports.ts";
+import type { SnapshotRecord } from "./snapshots.ts";
 
 /** Whether a snapshot's work may be claimed at `now`. Leases are judged by their end alone. */
 export function isClaimable(record: SnapshotRecord, now: number): boolean {

@@ -6,19 +6,12 @@
 import { z } from "zod";
 import type { CommitHash, HostKey } from "./addresses.ts";
 import type { ContentId } from "./domain.ts";
-import type {
-  CollectionState,
-  IndexFailureCode,
-  Invalidated,
-  PartManifest,
-  Repository,
-  RepositoryId,
-  SnapshotKey,
-  SnapshotRecord,
-  StoredRepository,
-  StoredResolution,
-  TrustEntry,
-} from "./ports.ts";
+import type { Repository, RepositoryId } from "./git_host.ts";
+import type { CollectionState } from "./housekeeping.ts";
+import type { IndexFailureCode } from "./indexing.ts";
+import type { Invalidated, SnapshotKey, StoredRepository, StoredResolution } from "./mounts.ts";
+import type { PartManifest, SnapshotRecord } from "./snapshots.ts";
+import type { TrustEntry } from "./trust.ts";
 
 const wholeNumber = z.int().nonnegative();
 /** Milliseconds since the epoch. */

@@ -1,4 +1,4 @@
-import type { SnapshotKey } from "./ports.ts";
+import type { SnapshotKey } from "./mounts.ts";
 
 /** A snapshot's key as one text, for maps. No part of a key holds a NUL. */
 export function snapshotName({ host, repository, commit, rules, serving }: SnapshotKey): string {

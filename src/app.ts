@@ -4,23 +4,13 @@
  */
 import { Hono } from "hono";
 import type { HostKey } from "../contracts/addresses.ts";
-import type {
-  Clock,
-  ContentStore,
-  GitHost,
-  Housekeeping,
-  Invalidations,
-  Log,
-  NameStore,
-  NewId,
-  ReadLog,
-  ResolutionStore,
-  SearchIndex,
-  SnapshotReader,
-  SnapshotStore,
-  TrustLists,
-  ViewerCheck,
-} from "../contracts/ports.ts";
+import type { Clock, Log, NewId } from "../contracts/ambient.ts";
+import type { GitHost } from "../contracts/git_host.ts";
+import type { Housekeeping, ReadLog } from "../contracts/housekeeping.ts";
+import type { Invalidations, NameStore, ResolutionStore, ViewerCheck } from "../contracts/mounts.ts";
+import type { SearchIndex } from "../contracts/search_index.ts";
+import type { ContentStore, SnapshotReader, SnapshotStore } from "../contracts/snapshots.ts";
+import type { TrustLists } from "../contracts/trust.ts";
 import type { Config } from "./config.ts";
 import { readingRules } from "./format/mod.ts";
 import {

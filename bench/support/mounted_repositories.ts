@@ -2,7 +2,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { basename, resolve } from "node:path";
 import { DEFAULT_READING_LIMITS } from "../../contracts/limits.ts";
-import type { Clock, SearchEntry, SearchFields, SearchIndex, SnapshotKey } from "../../contracts/ports.ts";
+import type { Clock } from "../../contracts/ambient.ts";
+import type { SnapshotKey } from "../../contracts/mounts.ts";
+import type { SearchEntry, SearchFields, SearchIndex } from "../../contracts/search_index.ts";
 import { readingRules } from "../../src/format/mod.ts";
 import { createGitRunner, createLocalHost } from "../../src/hosts/local/mod.ts";
 import { createIndexing } from "../../src/indexing/mod.ts";

@@ -1,10 +1,6 @@
-import type {
-  Housekeeping,
-  Invalidations,
-  NameStore,
-  SnapshotStore,
-  StoredEntry,
-} from "../../contracts/ports.ts";
+import type { Housekeeping, StoredEntry } from "../../contracts/housekeeping.ts";
+import type { Invalidations, NameStore } from "../../contracts/mounts.ts";
+import type { SnapshotStore } from "../../contracts/snapshots.ts";
 import { failureMessage } from "../http/mod.ts";
 import type { GarbageCollection } from "../indexing/mod.ts";
 import { countText } from "./_count_text.ts";

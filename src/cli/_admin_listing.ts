@@ -1,4 +1,4 @@
-import type { Housekeeping, StoredEntry } from "../../contracts/ports.ts";
+import type { Housekeeping, StoredEntry } from "../../contracts/housekeeping.ts";
 import type { HostTable } from "../../contracts/addresses.ts";
 import { formatAddress, ROOT_PATH } from "../format/mod.ts";
 import { countText } from "./_count_text.ts";

@@ -1,5 +1,5 @@
 import type { Catalog, TreeEntry } from "../../contracts/domain.ts";
-import type { RememberedFacts } from "../../contracts/ports.ts";
+import type { RememberedFacts } from "../../contracts/snapshots.ts";
 
 /** Why an agent gets nothing of a file. */
 export type NotServedReason = "excluded" | "closed" | "licence" | "link" | "submodule" | "unreachable";

@@ -1,6 +1,7 @@
 import type { Address, HostKey, HostTable } from "../../contracts/addresses.ts";
 import type { Failure } from "../../contracts/errors.ts";
-import type { GitHost, Housekeeping, RepositoryKey } from "../../contracts/ports.ts";
+import type { GitHost } from "../../contracts/git_host.ts";
+import type { Housekeeping, RepositoryKey } from "../../contracts/housekeeping.ts";
 import { failure, type Result, success } from "../../contracts/result.ts";
 import { parseAddress, ROOT_PATH } from "../format/mod.ts";
 

@@ -1,4 +1,4 @@
-import type { StoreFile } from "../../contracts/ports.ts";
+import type { StoreFile } from "../../contracts/housekeeping.ts";
 import type { Result } from "../../contracts/result.ts";
 import type { TrustRegister } from "../mounts/mod.ts";
 import { adminCollect, adminPurge, adminRefresh, adminRetry, type ChangeDeps } from "./_admin_changes.ts";

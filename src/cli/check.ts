@@ -1,19 +1,11 @@
 import type { Failure } from "../../contracts/errors.ts";
 import type { ReadingLimits } from "../../contracts/limits.ts";
-import type {
-  Clock,
-  ContentStore,
-  GitHost,
-  Invalidations,
-  Log,
-  NameStore,
-  NewId,
-  ResolutionStore,
-  SearchIndex,
-  SnapshotReader,
-  SnapshotStore,
-  TrustLists,
-} from "../../contracts/ports.ts";
+import type { Clock, Log, NewId } from "../../contracts/ambient.ts";
+import type { GitHost } from "../../contracts/git_host.ts";
+import type { Invalidations, NameStore, ResolutionStore } from "../../contracts/mounts.ts";
+import type { SearchIndex } from "../../contracts/search_index.ts";
+import type { ContentStore, SnapshotReader, SnapshotStore } from "../../contracts/snapshots.ts";
+import type { TrustLists } from "../../contracts/trust.ts";
 import { readingRules } from "../format/mod.ts";
 import { failureMessage } from "../http/mod.ts";
 import { createIndexing } from "../indexing/mod.ts";

@@ -1,5 +1,5 @@
 import type { Catalog, Diagnostic, Licence, Problem, Skill, TreeListing } from "../../contracts/domain.ts";
-import type { RememberedFacts } from "../../contracts/ports.ts";
+import type { RememberedFacts } from "../../contracts/snapshots.ts";
 import type { Snapshot } from "../reading/mod.ts";
 import { type DeadLink, deadLinks } from "./_dead_links.ts";
 import { type NotServed, notServed } from "./_not_served.ts";

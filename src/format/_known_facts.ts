@@ -1,5 +1,5 @@
 import type { FileFacts } from "../../contracts/domain.ts";
-import type { ServingMode } from "../../contracts/ports.ts";
+import type { ServingMode } from "../../contracts/mounts.ts";
 import type { Step } from "./_pause.ts";
 import type { Admission } from "./_served_files.ts";
 

@@ -1,5 +1,5 @@
 import type { Licence } from "../../contracts/domain.ts";
-import type { ServingMode } from "../../contracts/ports.ts";
+import type { ServingMode } from "../../contracts/mounts.ts";
 import type { KnownFacts } from "./_known_facts.ts";
 import { createPause, NOTHING, type Step } from "./_pause.ts";
 import type { Policy } from "./_policy.ts";

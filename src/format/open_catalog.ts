@@ -1,5 +1,5 @@
 import type { Catalog } from "../../contracts/domain.ts";
-import type { CatalogView } from "../../contracts/ports.ts";
+import type { CatalogView } from "../../contracts/snapshots.ts";
 
 /** Adds the look-ups that requests need. Skills are found by the path of their SKILL.md. */
 export function openCatalog(catalog: Catalog): CatalogView {

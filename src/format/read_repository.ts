@@ -1,7 +1,7 @@
 import type { BlobHash, CommitHash, RepoPath } from "../../contracts/addresses.ts";
 import type { FileFacts, FileRole, TreeListing } from "../../contracts/domain.ts";
 import type { ReadingLimits } from "../../contracts/limits.ts";
-import type { ServingMode } from "../../contracts/ports.ts";
+import type { ServingMode } from "../../contracts/mounts.ts";
 import { buildReading } from "./_build_reading.ts";
 import { createDiagnosticList } from "./_diagnostic_list.ts";
 import { admitDiscoverable, admitOverviews, exposedDirectories } from "./_discoverable.ts";

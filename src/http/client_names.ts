@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { isIPv4, isIPv6 } from "node:net";
 import { isLoopback } from "../../contracts/loopback.ts";
-import type { ClientId } from "../../contracts/ports.ts";
+import type { ClientId } from "../../contracts/mounts.ts";
 
 /** A connection as the server was given it. */
 export interface Connection {

@@ -1,4 +1,4 @@
-import type { Log } from "../../contracts/ports.ts";
+import type { Log } from "../../contracts/ambient.ts";
 
 type Fields = Parameters<Log>[2];
 

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { Metrics } from "../../contracts/metrics.ts";
-import type { Mount } from "../../contracts/ports.ts";
+import type { Mount } from "../../contracts/mounts.ts";
 
 /**
  * Answers that were made before, in at most `maxBytes`. A commit never changes, so an answer is the same

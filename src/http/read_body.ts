@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import type { Failure } from "../../contracts/errors.ts";
-import type { Clock } from "../../contracts/ports.ts";
+import type { Clock } from "../../contracts/ambient.ts";
 import { failure, type Result, success } from "../../contracts/result.ts";
 
 /** Reads a request's body as UTF-8 text, at most `maxBytes` of it, for half a minute. */

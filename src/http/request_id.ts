@@ -1,4 +1,4 @@
-import type { NewId } from "../../contracts/ports.ts";
+import type { NewId } from "../../contracts/ambient.ts";
 
 /** The caller's own id when it is harmless to log and echo, else a fresh one. */
 export function requestId(given: string | null, newId: NewId): string {

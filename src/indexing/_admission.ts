@@ -1,5 +1,8 @@
 import { LRUCache } from "lru-cache";
-import type { ClientId, Clock, IndexTask, SnapshotStore } from "../../contracts/ports.ts";
+import type { Clock } from "../../contracts/ambient.ts";
+import type { IndexTask } from "../../contracts/indexing.ts";
+import type { ClientId } from "../../contracts/mounts.ts";
+import type { SnapshotStore } from "../../contracts/snapshots.ts";
 
 /** Clients whose allowance is remembered; one that is forgotten has all of it again. */
 const CLIENTS = 10_000;

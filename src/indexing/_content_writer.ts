@@ -1,5 +1,6 @@
 import type { ContentId } from "../../contracts/domain.ts";
-import type { ContentStore, Repository } from "../../contracts/ports.ts";
+import type { Repository } from "../../contracts/git_host.ts";
+import type { ContentStore } from "../../contracts/snapshots.ts";
 
 /** Enough for several packs, little enough that a crash costs almost nothing. */
 const BATCH_BYTES = 1024 * 1024;

@@ -1,7 +1,7 @@
 import type { BlobHash } from "../../contracts/addresses.ts";
 import type { FileFacts } from "../../contracts/domain.ts";
 import type { ReadingLimits } from "../../contracts/limits.ts";
-import type { RememberedFacts } from "../../contracts/ports.ts";
+import type { RememberedFacts } from "../../contracts/snapshots.ts";
 import { type FactsRequest, inspectFile } from "../format/mod.ts";
 import type { CommitBytes } from "./_commit_bytes.ts";
 import type { Turn } from "./_turns.ts";

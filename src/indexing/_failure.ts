@@ -1,4 +1,5 @@
-import type { HostFailure, IndexFailureCode } from "../../contracts/ports.ts";
+import type { HostFailure } from "../../contracts/git_host.ts";
+import type { IndexFailureCode } from "../../contracts/indexing.ts";
 
 /**
  * Ends the making of a snapshot with a code that clients are told. Thrown, because bytes are also read

@@ -1,4 +1,5 @@
-import type { Clock, Log, SnapshotStore, SnapshotWork } from "../../contracts/ports.ts";
+import type { Clock, Log } from "../../contracts/ambient.ts";
+import type { SnapshotStore, SnapshotWork } from "../../contracts/snapshots.ts";
 import { whereItFailed } from "../../contracts/where_it_failed.ts";
 import { within } from "./_within.ts";
 

@@ -1,4 +1,4 @@
-import type { Holdings, StoredEntry, StoredRef } from "../../contracts/ports.ts";
+import type { Holdings, StoredEntry, StoredRef } from "../../contracts/housekeeping.ts";
 import { parseCommitHash } from "../format/mod.ts";
 
 /** What may go and when. Times in milliseconds. */

@@ -1,4 +1,4 @@
-import { CRON_TRIES, type IndexFailureCode, PERMANENT_INDEX_FAILURES } from "../../contracts/ports.ts";
+import { CRON_TRIES, type IndexFailureCode, PERMANENT_INDEX_FAILURES } from "../../contracts/indexing.ts";
 
 const FIRST_DELAY_MS = 30_000;
 const LONGEST_DELAY_MS = 3_600_000;

@@ -1,7 +1,10 @@
 import { SpanStatusCode, trace } from "@opentelemetry/api";
 import type { HostKey } from "../../contracts/addresses.ts";
 import type { Metrics } from "../../contracts/metrics.ts";
-import type { Clock, GitHost, IndexState, IndexTask, Log, SnapshotWork } from "../../contracts/ports.ts";
+import type { Clock, Log } from "../../contracts/ambient.ts";
+import type { GitHost } from "../../contracts/git_host.ts";
+import type { IndexState, IndexTask } from "../../contracts/indexing.ts";
+import type { SnapshotWork } from "../../contracts/snapshots.ts";
 import { whereItFailed } from "../../contracts/where_it_failed.ts";
 import type { Report } from "./_commit_bytes.ts";
 import { IndexingFailure } from "./_failure.ts";

@@ -1,4 +1,4 @@
-import type { SearchEntry } from "../../contracts/ports.ts";
+import type { SearchEntry } from "../../contracts/search_index.ts";
 import { decodeText, type SearchableFile } from "../format/mod.ts";
 import type { CommitBytes } from "./_commit_bytes.ts";
 

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ContentId } from "../../contracts/domain.ts";
-import type { ContentStore, DocumentDigests, Repository } from "../../contracts/ports.ts";
+import type { Repository } from "../../contracts/git_host.ts";
+import type { ContentStore, DocumentDigests } from "../../contracts/snapshots.ts";
 import { assembleDocument, contentIdOf, type DocumentPlan } from "../format/mod.ts";
 import type { CommitBytes, WantedBlob } from "./_commit_bytes.ts";
 import { createContentWriter } from "./_content_writer.ts";

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers";
-import type { Clock } from "../../contracts/ports.ts";
+import type { Clock } from "../../contracts/ambient.ts";
 
 const SLICE_MS = 10;
 

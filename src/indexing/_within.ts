@@ -1,4 +1,4 @@
-import type { Clock } from "../../contracts/ports.ts";
+import type { Clock } from "../../contracts/ambient.ts";
 
 /** What the promise resolves to, or undefined as soon as `ms` have passed or `signal` aborts. */
 export async function within<Value>(

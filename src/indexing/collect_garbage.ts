@@ -1,14 +1,12 @@
 import type { Metrics } from "../../contracts/metrics.ts";
+import type { Clock, Log, NewId } from "../../contracts/ambient.ts";
 import type {
-  Clock,
   CollectionState,
   Housekeeping,
-  Log,
-  NewId,
   ReadLog,
   RepositoryKey,
   StoredEntry,
-} from "../../contracts/ports.ts";
+} from "../../contracts/housekeeping.ts";
 import { whereItFailed } from "../../contracts/where_it_failed.ts";
 import { isRefNeeded, isUnneeded, lastUse, type RetentionRules } from "./_retention.ts";
 

@@ -3,20 +3,11 @@ import { isClaimable } from "../../contracts/claimable.ts";
 import type { IndexProgress } from "../../contracts/index_progress.ts";
 import type { Metrics } from "../../contracts/metrics.ts";
 import type { ReadingLimits } from "../../contracts/limits.ts";
-import {
-  type Clock,
-  type ContentStore,
-  CRON_TRIES,
-  type GitHost,
-  type Indexing,
-  type IndexState,
-  type IndexTask,
-  type Log,
-  type NewId,
-  type SearchIndex,
-  type SnapshotRecord,
-  type SnapshotStore,
-} from "../../contracts/ports.ts";
+import type { Clock, Log, NewId } from "../../contracts/ambient.ts";
+import type { GitHost } from "../../contracts/git_host.ts";
+import { CRON_TRIES, type Indexing, type IndexState, type IndexTask } from "../../contracts/indexing.ts";
+import type { SearchIndex } from "../../contracts/search_index.ts";
+import type { ContentStore, SnapshotRecord, SnapshotStore } from "../../contracts/snapshots.ts";
 import { snapshotName } from "../../contracts/snapshot_name.ts";
 import { whereItFailed } from "../../contracts/where_it_failed.ts";
 import { type Admit, createAdmission } from "./_admission.ts";

@@ -1,6 +1,6 @@
 import type { Handler } from "hono";
 import type { Failure } from "../../contracts/errors.ts";
-import type { Mount, Viewer } from "../../contracts/ports.ts";
+import type { Mount, Viewer } from "../../contracts/mounts.ts";
 import type { Result } from "../../contracts/result.ts";
 import { failureResponse, isAddressPath, requestPath, type RequestVariables } from "../http/mod.ts";
 import { type AnswerPostDeps, createAnswerPost } from "./answer_post.ts";

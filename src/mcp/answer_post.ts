@@ -1,7 +1,7 @@
 import { classifyInboundRequest, type InboundClassificationOutcome } from "@modelcontextprotocol/server";
 import type { Failure } from "../../contracts/errors.ts";
 import { MCP_LIMITS } from "../../contracts/limits.ts";
-import type { Mount } from "../../contracts/ports.ts";
+import type { Mount } from "../../contracts/mounts.ts";
 import type { Result } from "../../contracts/result.ts";
 import { failureResponse, isJson, type ReadBody } from "../http/mod.ts";
 import { answerLegacy } from "./answer_legacy.ts";

@@ -1,6 +1,6 @@
 import type { Implementation } from "@modelcontextprotocol/server";
 import type { ErrorCode, Failure } from "../../contracts/errors.ts";
-import type { Mount } from "../../contracts/ports.ts";
+import type { Mount } from "../../contracts/mounts.ts";
 import type { MountHeading } from "../../contracts/reading.ts";
 import { failure, type Result, success } from "../../contracts/result.ts";
 import { timeToLive } from "../http/mod.ts";

@@ -1,4 +1,5 @@
-import type { Log, Mount } from "../../contracts/ports.ts";
+import type { Log } from "../../contracts/ambient.ts";
+import type { Mount } from "../../contracts/mounts.ts";
 import { failure, type Result } from "../../contracts/result.ts";
 import type { PageMemory } from "../http/mod.ts";
 import type { SnapshotSources } from "../reading/mod.ts";

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Failure } from "../../contracts/errors.ts";
-import type { Mount } from "../../contracts/ports.ts";
+import type { Mount } from "../../contracts/mounts.ts";
 import { type Result, success } from "../../contracts/result.ts";
 import { checkArguments, pageKey, type PageMemory } from "../http/mod.ts";
 import { openSnapshot, type Snapshot, type SnapshotSources } from "../reading/mod.ts";

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import type { Failure } from "../../contracts/errors.ts";
-import type { Mount } from "../../contracts/ports.ts";
-import type { EntryPage, ResourceContent } from "../../contracts/reading.ts";
+import type { Mount } from "../../contracts/mounts.ts";
+import type { EntryPage, ResourceContent } from "../../contracts/skills_extension.ts";
 import { failure, type Result, success } from "../../contracts/result.ts";
 import { timeToLive } from "../http/mod.ts";
 import {

@@ -1,6 +1,6 @@
 import type { Address, HostTable } from "../../contracts/addresses.ts";
 import type { Failure } from "../../contracts/errors.ts";
-import type { HostFailure } from "../../contracts/ports.ts";
+import type { HostFailure } from "../../contracts/git_host.ts";
 import { failure, type Result } from "../../contracts/result.ts";
 import { formatAddress, parseRefName, parseRepoPath } from "../format/mod.ts";
 

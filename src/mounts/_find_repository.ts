@@ -1,14 +1,6 @@
-import type {
-  Clock,
-  GitHost,
-  HostFailure,
-  Invalidations,
-  NameStore,
-  Repository,
-  ResolutionStore,
-  Stale,
-  StoredRepository,
-} from "../../contracts/ports.ts";
+import type { Clock } from "../../contracts/ambient.ts";
+import type { GitHost, HostFailure, Repository, Stale } from "../../contracts/git_host.ts";
+import type { Invalidations, NameStore, ResolutionStore, StoredRepository } from "../../contracts/mounts.ts";
 import { type Result, success } from "../../contracts/result.ts";
 import { inTime } from "./_in_time.ts";
 import { failureEnd, isTrouble, lifetimeEnd, standsIn } from "./_lifetime.ts";

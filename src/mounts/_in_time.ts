@@ -1,4 +1,5 @@
-import type { Clock, HostFailure } from "../../contracts/ports.ts";
+import type { Clock } from "../../contracts/ambient.ts";
+import type { HostFailure } from "../../contracts/git_host.ts";
 import { failure, type Result } from "../../contracts/result.ts";
 
 /** How long a host may think while there is an older answer to serve. */

@@ -1,4 +1,4 @@
-import type { GitHost, HostFailure } from "../../contracts/ports.ts";
+import type { GitHost, HostFailure } from "../../contracts/git_host.ts";
 
 /** That something is not there, or that a host does not answer, is believed for at most so long. */
 const BRIEFLY_MS = 10_000;

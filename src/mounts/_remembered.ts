@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { Clock } from "../../contracts/ports.ts";
+import type { Clock } from "../../contracts/ambient.ts";
 
 /** An answer, when it was asked for, and until when it may be believed: milliseconds since the epoch. */
 export interface Remembered<Value> {

@@ -1,13 +1,7 @@
 import type { CommitHash, Revision } from "../../contracts/addresses.ts";
-import type {
-  Clock,
-  GitHost,
-  HostFailure,
-  Invalidations,
-  Repository,
-  Resolution,
-  ResolutionStore,
-} from "../../contracts/ports.ts";
+import type { Clock } from "../../contracts/ambient.ts";
+import type { GitHost, HostFailure, Repository, Resolution } from "../../contracts/git_host.ts";
+import type { Invalidations, ResolutionStore } from "../../contracts/mounts.ts";
 import { failure, type Result, success } from "../../contracts/result.ts";
 import type { Facts } from "./_find_repository.ts";
 import { inTime } from "./_in_time.ts";

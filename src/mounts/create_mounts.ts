@@ -1,20 +1,17 @@
 import { type Span, trace } from "@opentelemetry/api";
 import type { Address, HostKey } from "../../contracts/addresses.ts";
 import type { Failure } from "../../contracts/errors.ts";
+import type { Clock } from "../../contracts/ambient.ts";
+import type { GitHost, Repository, Stale } from "../../contracts/git_host.ts";
 import type {
-  Clock,
-  GitHost,
   Invalidations,
   Mount,
   NameStore,
-  Repository,
   ResolutionStore,
-  Stale,
-  Trust,
-  TrustLists,
   Viewer,
   ViewerCheck,
-} from "../../contracts/ports.ts";
+} from "../../contracts/mounts.ts";
+import type { Trust, TrustLists } from "../../contracts/trust.ts";
 import { type Result, success } from "../../contracts/result.ts";
 import { parseAddress } from "../format/mod.ts";
 import type { AllowList } from "./allow_list.ts";

@@ -1,5 +1,5 @@
 import type { Failure } from "../../contracts/errors.ts";
-import type { EntryPage } from "../../contracts/reading.ts";
+import type { EntryPage } from "../../contracts/skills_extension.ts";
 import { type Result, success } from "../../contracts/result.ts";
 import type { Cursors } from "./_cursor.ts";
 

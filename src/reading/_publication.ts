@@ -1,6 +1,6 @@
 import type { FrontMatterMap, FrontMatterValue } from "../../contracts/domain.ts";
-import type { CatalogView } from "../../contracts/ports.ts";
-import type { FrontMatterData, SkillEntry } from "../../contracts/reading.ts";
+import type { CatalogView } from "../../contracts/snapshots.ts";
+import type { FrontMatterData, SkillEntry } from "../../contracts/skills_extension.ts";
 import { isWithin, ROOT_PATH, type SkillUris } from "../format/mod.ts";
 import { itemAt } from "./_item.ts";
 import { type Range, rangeBelow } from "./_path_order.ts";

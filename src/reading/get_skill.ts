@@ -1,5 +1,5 @@
 import type { Failure } from "../../contracts/errors.ts";
-import type { SkillEntry } from "../../contracts/reading.ts";
+import type { SkillEntry } from "../../contracts/skills_extension.ts";
 import { failure, type Result, success } from "../../contracts/result.ts";
 import { itemOrNull } from "./_item.ts";
 import { isPublished } from "./_published.ts";

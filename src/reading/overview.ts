@@ -1,6 +1,6 @@
 import type { HostTable, RepoPath } from "../../contracts/addresses.ts";
 import type { Failure } from "../../contracts/errors.ts";
-import type { Mount } from "../../contracts/ports.ts";
+import type { Mount } from "../../contracts/mounts.ts";
 import type { FolderSummary, MountHeading, MountOverview } from "../../contracts/reading.ts";
 import { diagnosticsOf } from "./_diagnostics.ts";
 import { folderAt, summarizeFolder } from "./_folder.ts";

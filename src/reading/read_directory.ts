@@ -2,7 +2,7 @@ import type { RepoPath } from "../../contracts/addresses.ts";
 import type { ServedFile } from "../../contracts/domain.ts";
 import type { Failure } from "../../contracts/errors.ts";
 import { MCP_LIMITS } from "../../contracts/limits.ts";
-import type { EntryPage, ListedResource } from "../../contracts/reading.ts";
+import type { EntryPage, ListedResource } from "../../contracts/skills_extension.ts";
 import { failure, type Result } from "../../contracts/result.ts";
 import { baseName, childTowards, DIRECTORY_MEDIA_TYPE, mediaTypeOf } from "../format/mod.ts";
 import { cursorsOf } from "./_cursor.ts";

@@ -1,5 +1,5 @@
 import type { Failure } from "../../contracts/errors.ts";
-import type { ResourceContent } from "../../contracts/reading.ts";
+import type { ResourceContent } from "../../contracts/skills_extension.ts";
 import { failure, type Result, success } from "../../contracts/result.ts";
 import { mediaTypeOf } from "../format/mod.ts";
 import { itemOrNull } from "./_item.ts";

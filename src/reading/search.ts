@@ -1,7 +1,7 @@
 import type { RepoPath } from "../../contracts/addresses.ts";
 import type { Failure } from "../../contracts/errors.ts";
 import { MCP_LIMITS } from "../../contracts/limits.ts";
-import type { SearchHit, SearchReader } from "../../contracts/ports.ts";
+import type { SearchHit, SearchReader } from "../../contracts/search_index.ts";
 import type { SearchItem, SearchResult } from "../../contracts/reading.ts";
 import { failure, type Result, success } from "../../contracts/result.ts";
 import { exceedsCodePoints, isWithin } from "../format/mod.ts";

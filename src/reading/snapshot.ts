@@ -1,16 +1,11 @@
 import type { HostTable } from "../../contracts/addresses.ts";
 import type { ContentId } from "../../contracts/domain.ts";
 import type { Failure } from "../../contracts/errors.ts";
-import type {
-  CatalogView,
-  Clock,
-  Indexing,
-  IndexState,
-  IndexTask,
-  Mount,
-  SearchReader,
-  SnapshotReader,
-} from "../../contracts/ports.ts";
+import type { Clock } from "../../contracts/ambient.ts";
+import type { Indexing, IndexState, IndexTask } from "../../contracts/indexing.ts";
+import type { Mount } from "../../contracts/mounts.ts";
+import type { SearchReader } from "../../contracts/search_index.ts";
+import type { CatalogView, SnapshotReader } from "../../contracts/snapshots.ts";
 import type { Source } from "../../contracts/reading.ts";
 import { failure, type Result, success } from "../../contracts/result.ts";
 import { indexFailureReason } from "./_index_failure_reason.ts";

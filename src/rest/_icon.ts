@@ -1,4 +1,4 @@
-import type { Repository } from "../../contracts/ports.ts";
+import type { Repository } from "../../contracts/git_host.ts";
 import { REST_QUERIES } from "../../contracts/rest.ts";
 import { entityTag, failureResponse, hasCurrent, notModified, queryReader } from "../http/mod.ts";
 import { ADDRESS_FAILURES, NOT_MODIFIED, type ReadDeps, type Route } from "./_operation.ts";

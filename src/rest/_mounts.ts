@@ -1,7 +1,7 @@
 import type { HostTable } from "../../contracts/addresses.ts";
 import { REST_QUERIES } from "../../contracts/rest.ts";
 import { MOUNT_ANSWER } from "../../contracts/rest_answers.ts";
-import type { Mount } from "../../contracts/ports.ts";
+import type { Mount } from "../../contracts/mounts.ts";
 import type { Source } from "../../contracts/reading.ts";
 import { success } from "../../contracts/result.ts";
 import { contents, type Snapshot, sourceOf } from "../reading/mod.ts";

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { ErrorCode, Failure } from "../../contracts/errors.ts";
-import type { Mount, Viewer } from "../../contracts/ports.ts";
+import type { Mount, Viewer } from "../../contracts/mounts.ts";
 import type { Result } from "../../contracts/result.ts";
 import type { PageMemory } from "../http/mod.ts";
 import type { SnapshotSources } from "../reading/mod.ts";

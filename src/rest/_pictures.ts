@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import type { Clock } from "../../contracts/ports.ts";
+import type { Clock } from "../../contracts/ambient.ts";
 
 export interface Picture {
   readonly mediaType: string;

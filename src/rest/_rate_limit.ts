@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { Clock } from "../../contracts/ports.ts";
+import type { Clock } from "../../contracts/ambient.ts";
 
 /** Takes a turn for `key`. 0: it may go on; else the seconds after which it may. */
 export type RateLimit = (key: string) => number;

@@ -1,5 +1,5 @@
 import type { Failure } from "../../contracts/errors.ts";
-import type { Mount, Viewer } from "../../contracts/ports.ts";
+import type { Mount, Viewer } from "../../contracts/mounts.ts";
 import { REST_QUERIES } from "../../contracts/rest.ts";
 import { MOUNT_ANSWER } from "../../contracts/rest_answers.ts";
 import type { Result } from "../../contracts/result.ts";

@@ -1,5 +1,5 @@
 import type { HostTable } from "../../contracts/addresses.ts";
-import type { Mount } from "../../contracts/ports.ts";
+import type { Mount } from "../../contracts/mounts.ts";
 import type { Source } from "../../contracts/reading.ts";
 import { sourceOf } from "../reading/mod.ts";
 import type { IndexStatus } from "./_index_status.ts";

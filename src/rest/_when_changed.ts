@@ -1,4 +1,4 @@
-import type { Mount } from "../../contracts/ports.ts";
+import type { Mount } from "../../contracts/mounts.ts";
 import { cacheControl, failureResponse, hasCurrent, notModified, pageKey } from "../http/mod.ts";
 import type { Asked, ReadDeps } from "./_operation.ts";
 

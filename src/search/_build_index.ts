@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { create, insert } from "@orama/orama";
-import type { SearchEntry, SearchFields } from "../../contracts/ports.ts";
+import type { SearchEntry, SearchFields } from "../../contracts/search_index.ts";
 import { CompactIndex } from "./_compact_index.ts";
 import { DIGEST_BYTES, type IndexedDocument } from "./_document_table.ts";
 import { SEARCH_LIMITS } from "./_limits.ts";

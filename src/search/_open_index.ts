@@ -1,5 +1,5 @@
 import { create, load, search } from "@orama/orama";
-import type { SearchHit, SearchReader } from "../../contracts/ports.ts";
+import type { SearchHit, SearchReader } from "../../contracts/search_index.ts";
 import { CompactIndex } from "./_compact_index.ts";
 import { excerpt } from "./_excerpt.ts";
 import { createReadingComponents, createTokenizer, SCHEMA } from "./_orama_components.ts";

@@ -6,7 +6,7 @@ import type {
   Tokenizer,
   TokenScore,
 } from "@orama/orama";
-import type { SearchHit } from "../../contracts/ports.ts";
+import type { SearchHit } from "../../contracts/search_index.ts";
 import { CompactIndex } from "./_compact_index.ts";
 import type { DocumentRange } from "./_corpus.ts";
 import { FIELDS } from "./_fields.ts";

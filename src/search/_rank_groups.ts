@@ -1,4 +1,4 @@
-import type { SearchHit } from "../../contracts/ports.ts";
+import type { SearchHit } from "../../contracts/search_index.ts";
 import type { DocumentRange } from "./_corpus.ts";
 import type { DocumentTable } from "./_document_table.ts";
 import { FIELDS } from "./_fields.ts";

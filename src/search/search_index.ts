@@ -1,4 +1,4 @@
-import type { SearchIndex } from "../../contracts/ports.ts";
+import type { SearchIndex } from "../../contracts/search_index.ts";
 import { createPace, yieldToEventLoop, type YieldToOthers } from "./_pace.ts";
 
 export interface SearchIndexDependencies {

@@ -1,4 +1,4 @@
-import type { Holdings, RepositoryKey, StoredEntry, StoredRef } from "../../contracts/ports.ts";
+import type { Holdings, RepositoryKey, StoredEntry, StoredRef } from "../../contracts/housekeeping.ts";
 import { SNAPSHOT_KEY, SNAPSHOT_READ, STORED_RESOLUTION, STORED_SNAPSHOT } from "../../contracts/records.ts";
 import type { Kv } from "./_kv.ts";
 import { REPOSITORIES_KEY, repositoryKey, rowsKey, snapshotIn } from "./keys.ts";

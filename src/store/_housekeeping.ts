@@ -1,4 +1,4 @@
-import type { CollectionState, Housekeeping } from "../../contracts/ports.ts";
+import type { CollectionState, Housekeeping } from "../../contracts/housekeeping.ts";
 import { NEWEST_COMMIT, STORED_COLLECTION, STORED_RESOLUTION } from "../../contracts/records.ts";
 import { holdingsOf, repositoriesIn } from "./_holdings.ts";
 import { commit, readRow } from "./_kv.ts";

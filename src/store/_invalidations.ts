@@ -1,4 +1,4 @@
-import type { Invalidated, Invalidations } from "../../contracts/ports.ts";
+import type { Invalidated, Invalidations } from "../../contracts/mounts.ts";
 import { STORED_INVALIDATIONS, type StoredInvalidations } from "../../contracts/records.ts";
 import { commit, type KvDeps, readRow, untilHeld } from "./_kv.ts";
 import { createPolledCopy } from "./_polled_copy.ts";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Clock, Log, NewId } from "../../contracts/ports.ts";
+import type { Clock, Log, NewId } from "../../contracts/ambient.ts";
 
 /** The part of Deno KV that the store uses: every write is an atomic operation. */
 export type Kv = Pick<Deno.Kv, "get" | "getMany" | "list" | "atomic">;

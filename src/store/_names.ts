@@ -1,4 +1,4 @@
-import type { NameStore } from "../../contracts/ports.ts";
+import type { NameStore } from "../../contracts/mounts.ts";
 import { STORED_REPOSITORY } from "../../contracts/records.ts";
 import { commit, type KvDeps, readRow, untilHeld } from "./_kv.ts";
 import { nameKey } from "./keys.ts";

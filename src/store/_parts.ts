@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { KV_LIMITS } from "../../contracts/limits.ts";
-import type { PartManifest } from "../../contracts/ports.ts";
+import type { PartManifest } from "../../contracts/snapshots.ts";
 import { whereItFailed } from "../../contracts/where_it_failed.ts";
 import { type Codec, compress, decompress, PREFERRED_CODEC } from "./_codec.ts";
 import { ORPHAN, type Orphan } from "../../contracts/records.ts";

@@ -1,5 +1,5 @@
 import { KV_LIMITS } from "../../contracts/limits.ts";
-import type { RepositoryKey } from "../../contracts/ports.ts";
+import type { RepositoryKey } from "../../contracts/housekeeping.ts";
 import { commit, type KvDeps } from "./_kv.ts";
 import { counted } from "./_stored_bytes.ts";
 import { publicationsKey, removalsKey, repositoryKey, rowsKey } from "./keys.ts";

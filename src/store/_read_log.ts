@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
-import type { ReadLog, SnapshotKey } from "../../contracts/ports.ts";
+import type { ReadLog } from "../../contracts/housekeeping.ts";
+import type { SnapshotKey } from "../../contracts/mounts.ts";
 import type { SNAPSHOT_READ } from "../../contracts/records.ts";
 import { snapshotName } from "../../contracts/snapshot_name.ts";
 import { whereItFailed } from "../../contracts/where_it_failed.ts";

@@ -1,14 +1,10 @@
 import type { ContentId } from "../../contracts/domain.ts";
 import type { Metrics } from "../../contracts/metrics.ts";
-import type {
-  CatalogView,
-  Log,
-  ReadLog,
-  SearchIndex,
-  SearchReader,
-  SnapshotKey,
-  SnapshotReader,
-} from "../../contracts/ports.ts";
+import type { Log } from "../../contracts/ambient.ts";
+import type { ReadLog } from "../../contracts/housekeeping.ts";
+import type { SnapshotKey } from "../../contracts/mounts.ts";
+import type { SearchIndex, SearchReader } from "../../contracts/search_index.ts";
+import type { CatalogView, SnapshotReader } from "../../contracts/snapshots.ts";
 import { decodeText, openCatalog } from "../format/mod.ts";
 import { createByteCache } from "./_cache.ts";
 import { type Place, type PlacedContents, placeOf } from "./_contents.ts";

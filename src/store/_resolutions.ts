@@ -1,5 +1,5 @@
 import { KV_LIMITS } from "../../contracts/limits.ts";
-import type { ResolutionStore, StoredResolution } from "../../contracts/ports.ts";
+import type { ResolutionStore, StoredResolution } from "../../contracts/mounts.ts";
 import { STORED_RESOLUTION } from "../../contracts/records.ts";
 import { commit, type KvDeps, readRow, untilHeld } from "./_kv.ts";
 import { refKey, repositoryKey, resolvedKey, rowsKey } from "./keys.ts";

@@ -1,5 +1,5 @@
 import type { Catalog, ContentId, FileFacts, TreeEntry, TreeListing } from "../../contracts/domain.ts";
-import type { Remembered } from "../../contracts/ports.ts";
+import type { Remembered } from "../../contracts/snapshots.ts";
 import { decodeDocument, encodeDocument } from "./_document.ts";
 
 // Shapes are not validated field by field: the bytes are this program's own, proved by checksum and

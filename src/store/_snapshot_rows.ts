@@ -1,10 +1,7 @@
-import {
-  CRON_TRIES,
-  type Repository,
-  type SnapshotKey,
-  type SnapshotRecord,
-  type SnapshotWork,
-} from "../../contracts/ports.ts";
+import type { Repository } from "../../contracts/git_host.ts";
+import { CRON_TRIES } from "../../contracts/indexing.ts";
+import type { SnapshotKey } from "../../contracts/mounts.ts";
+import type { SnapshotRecord, SnapshotWork } from "../../contracts/snapshots.ts";
 import { STORED_SNAPSHOT, type StoredSnapshot } from "../../contracts/records.ts";
 import { commit, type KvDeps, readRow, type Row } from "./_kv.ts";
 import { snapshotKey, unfinishedKey } from "./keys.ts";

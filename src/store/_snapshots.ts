@@ -1,16 +1,16 @@
 import { isClaimable } from "../../contracts/claimable.ts";
 import type { Catalog } from "../../contracts/domain.ts";
+import type { IndexTask } from "../../contracts/indexing.ts";
+import type { SnapshotKey } from "../../contracts/mounts.ts";
 import type {
   ContentStore,
-  IndexTask,
   PartManifest,
   SnapshotContents,
-  SnapshotKey,
   SnapshotParts,
   SnapshotRecord,
   SnapshotStore,
   SnapshotWork,
-} from "../../contracts/ports.ts";
+} from "../../contracts/snapshots.ts";
 import { NEWEST_COMMIT, SNAPSHOT_KEY } from "../../contracts/records.ts";
 import { commit, type KvDeps, readRow } from "./_kv.ts";
 import type { PartStore, WrittenPart } from "./_parts.ts";

@@ -1,4 +1,4 @@
-import type { RepositoryKey } from "../../contracts/ports.ts";
+import type { RepositoryKey } from "../../contracts/housekeeping.ts";
 import { PART_MANIFEST, STORED_RESOLUTION } from "../../contracts/records.ts";
 import { commit } from "./_kv.ts";
 import { measureRepository } from "./_measure.ts";

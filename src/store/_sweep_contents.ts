@@ -1,5 +1,6 @@
 import type { ContentId } from "../../contracts/domain.ts";
-import type { ContentStore, RepositoryKey } from "../../contracts/ports.ts";
+import type { RepositoryKey } from "../../contracts/housekeeping.ts";
+import type { ContentStore } from "../../contracts/snapshots.ts";
 import { CONTENT_ID, STORED_LOCATION, STORED_PACK, STORED_SNAPSHOT } from "../../contracts/records.ts";
 import { createIdFilter, type IdFilter } from "./_id_filter.ts";
 import { commit, type KvDeps, readRow } from "./_kv.ts";

@@ -1,4 +1,4 @@
-import type { PartManifest, SnapshotStore } from "../../contracts/ports.ts";
+import type { PartManifest, SnapshotStore } from "../../contracts/snapshots.ts";
 import { PART_MANIFEST } from "../../contracts/records.ts";
 import { commit, type KvDeps, readRow, type Row } from "./_kv.ts";
 import type { PartStore } from "./_parts.ts";

@@ -1,5 +1,6 @@
 import type { HostKey } from "../../contracts/addresses.ts";
-import type { RepositoryId, Trust, TrustEntry, TrustLists } from "../../contracts/ports.ts";
+import type { RepositoryId } from "../../contracts/git_host.ts";
+import type { Trust, TrustEntry, TrustLists } from "../../contracts/trust.ts";
 import { TRUST_ENTRY } from "../../contracts/records.ts";
 import { commit, type KvDeps, readRow, untilHeld } from "./_kv.ts";
 import { createPolledCopy } from "./_polled_copy.ts";

@@ -30,7 +30,8 @@
  */
 import type { CommitHash, HostKey } from "../../contracts/addresses.ts";
 import type { ContentId } from "../../contracts/domain.ts";
-import type { RepositoryId, SnapshotKey } from "../../contracts/ports.ts";
+import type { RepositoryId } from "../../contracts/git_host.ts";
+import type { SnapshotKey } from "../../contracts/mounts.ts";
 
 type Key = Deno.KvKey;
 

@@ -1,19 +1,10 @@
 import type { Metrics } from "../../contracts/metrics.ts";
-import type {
-  Clock,
-  ContentStore,
-  Housekeeping,
-  Invalidations,
-  Log,
-  NameStore,
-  NewId,
-  ReadLog,
-  ResolutionStore,
-  SearchIndex,
-  SnapshotReader,
-  SnapshotStore,
-  TrustLists,
-} from "../../contracts/ports.ts";
+import type { Clock, Log, NewId } from "../../contracts/ambient.ts";
+import type { Housekeeping, ReadLog } from "../../contracts/housekeeping.ts";
+import type { Invalidations, NameStore, ResolutionStore } from "../../contracts/mounts.ts";
+import type { SearchIndex } from "../../contracts/search_index.ts";
+import type { ContentStore, SnapshotReader, SnapshotStore } from "../../contracts/snapshots.ts";
+import type { TrustLists } from "../../contracts/trust.ts";
 import { createContentStore } from "./_contents.ts";
 import type { Kv } from "./_kv.ts";
 import { createHousekeeping } from "./_housekeeping.ts";

@@ -1,5 +1,5 @@
 import { backup, DatabaseSync } from "node:sqlite";
-import type { StoreFile } from "../../contracts/ports.ts";
+import type { StoreFile } from "../../contracts/housekeeping.ts";
 import { failure, type Result, success } from "../../contracts/result.ts";
 
 /** How long others may hold the file up, which they do for moments. */

@@ -1,6 +1,6 @@
 import type { Child } from "hono/jsx";
 import type { Catalog } from "../../contracts/domain.ts";
-import type { Mount } from "../../contracts/ports.ts";
+import type { Mount } from "../../contracts/mounts.ts";
 import type { Source } from "../../contracts/reading.ts";
 import { partialLine, revisionName, staleFactsLines, staleLines } from "../render/mod.ts";
 import { Icon } from "./_icon.tsx";

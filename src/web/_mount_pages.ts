@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import { ERRORS, type Failure } from "../../contracts/errors.ts";
-import type { Mount, Trust, Viewer } from "../../contracts/ports.ts";
+import type { Mount, Viewer } from "../../contracts/mounts.ts";
+import type { Trust } from "../../contracts/trust.ts";
 import { type Result, success } from "../../contracts/result.ts";
 import {
   cacheControl,

@@ -3,7 +3,9 @@
  * stand still at a given step, wherever that is: it says so and blocks, so that whoever started it can
  * kill it or let it go on. Nothing here depends on time.
  */
-import type { Clock, GitHost, Log, SnapshotStore } from "../../contracts/ports.ts";
+import type { Clock, Log } from "../../contracts/ambient.ts";
+import type { GitHost } from "../../contracts/git_host.ts";
+import type { SnapshotStore } from "../../contracts/snapshots.ts";
 import { createGitRunner, createLocalHost } from "../../src/hosts/local/mod.ts";
 import { createIndexing } from "../../src/indexing/mod.ts";
 import { createSearchIndex } from "../../src/search/mod.ts";

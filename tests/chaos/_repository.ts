@@ -1,5 +1,6 @@
 import { DEFAULT_READING_LIMITS } from "../../contracts/limits.ts";
-import type { GitHost, IndexTask } from "../../contracts/ports.ts";
+import type { GitHost } from "../../contracts/git_host.ts";
+import type { IndexTask } from "../../contracts/indexing.ts";
 import { readingRules } from "../../src/format/mod.ts";
 import { createGitRepository, type FileContents, type GitRepository } from "../support/git_repository.ts";
 

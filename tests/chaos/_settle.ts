@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { IndexTask } from "../../contracts/ports.ts";
+import type { IndexTask } from "../../contracts/indexing.ts";
 import { createGarbageCollection } from "../../src/indexing/mod.ts";
 import { type IndexingProcess, LEASE_MS } from "../support/indexing_world.ts";
 import { entriesOf } from "../support/kv.ts";

@@ -1,4 +1,6 @@
-import type { GitHost, IndexTask, SnapshotRecord } from "../../contracts/ports.ts";
+import type { GitHost } from "../../contracts/git_host.ts";
+import type { IndexTask } from "../../contracts/indexing.ts";
+import type { SnapshotRecord } from "../../contracts/snapshots.ts";
 import { createGitRunner, createLocalHost } from "../../src/hosts/local/mod.ts";
 import type { GitRepository } from "../support/git_repository.ts";
 import {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { IndexTask } from "../../contracts/ports.ts";
+import type { IndexTask } from "../../contracts/indexing.ts";
 import { servedBy } from "../support/indexing_world.ts";
 import { DATABASES } from "./_database.ts";
 import { createChance, KILLS, SEED } from "./_form.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { GitHost } from "../../contracts/ports.ts";
+import type { GitHost } from "../../contracts/git_host.ts";
 import { failure } from "../../contracts/result.ts";
 import { DATABASES } from "./_database.ts";
 import { createChance, KILLS, SEED } from "./_form.ts";

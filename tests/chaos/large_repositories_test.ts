@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { IndexState } from "../../contracts/ports.ts";
+import type { IndexState } from "../../contracts/indexing.ts";
 import { gitBlobHash, parseCommitHash } from "../../src/format/mod.ts";
 import { gitHost } from "../support/git_host.ts";
 import { createGitHttpServer, type GitHttpServerOptions } from "../support/git_http_server.ts";

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import type { GitHost, IndexTask, Repository } from "../../contracts/ports.ts";
+import type { GitHost, Repository } from "../../contracts/git_host.ts";
+import type { IndexTask } from "../../contracts/indexing.ts";
 import { failure, success } from "../../contracts/result.ts";
 import { adminArguments, type AdminDeps, type CommandResult, runAdmin } from "../../src/cli/mod.ts";
 import { createGarbageCollection } from "../../src/indexing/mod.ts";

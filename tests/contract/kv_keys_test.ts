@@ -5,7 +5,8 @@
 import assert from "node:assert/strict";
 import type { HostKey } from "../../contracts/addresses.ts";
 import type { ContentId } from "../../contracts/domain.ts";
-import type { RepositoryId, SnapshotKey } from "../../contracts/ports.ts";
+import type { RepositoryId } from "../../contracts/git_host.ts";
+import type { SnapshotKey } from "../../contracts/mounts.ts";
 import {
   chunkKey,
   COLLECTION_KEY,

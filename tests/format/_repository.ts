@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { CommitHash } from "../../contracts/addresses.ts";
 import type { Catalog, FileFacts, Folder, ServedFile, Skill, TreeEntry } from "../../contracts/domain.ts";
 import { DEFAULT_READING_LIMITS, type ReadingLimits } from "../../contracts/limits.ts";
-import type { ServingMode } from "../../contracts/ports.ts";
+import type { ServingMode } from "../../contracts/mounts.ts";
 import {
   assembleDocument,
   contentIdOf,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Hono } from "hono";
-import type { Log } from "../../contracts/ports.ts";
+import type { Log } from "../../contracts/ambient.ts";
 import {
   createMetrics,
   crossOrigin,

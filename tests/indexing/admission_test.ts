@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { RepositoryId } from "../../contracts/ports.ts";
+import type { RepositoryId } from "../../contracts/git_host.ts";
 import { type Admit, createAdmission } from "../../src/indexing/_admission.ts";
 import { manualClock } from "../support/manual_clock.ts";
 import { taskOf } from "../support/indexing_world.ts";

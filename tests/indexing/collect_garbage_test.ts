@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { CommitHash } from "../../contracts/addresses.ts";
-import type { IndexTask, Resolution } from "../../contracts/ports.ts";
+import type { Resolution } from "../../contracts/git_host.ts";
+import type { IndexTask } from "../../contracts/indexing.ts";
 import { createMetrics } from "../../src/http/mod.ts";
 import {
   createGarbageCollection,

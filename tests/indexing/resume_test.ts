@@ -1,6 +1,6 @@
 /** A process that dies while it indexes from a git server, and the one that goes on. */
 import assert from "node:assert/strict";
-import type { GitHost } from "../../contracts/ports.ts";
+import type { GitHost } from "../../contracts/git_host.ts";
 import { parseCommitHash } from "../../src/format/mod.ts";
 import { gitHost } from "../support/git_host.ts";
 import { createGitHttpServer } from "../support/git_http_server.ts";

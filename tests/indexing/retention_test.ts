@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import type { CommitHash, HostKey } from "../../contracts/addresses.ts";
-import type { RepositoryId, SnapshotRecord, StoredEntry, StoredRef } from "../../contracts/ports.ts";
+import type { RepositoryId } from "../../contracts/git_host.ts";
+import type { StoredEntry, StoredRef } from "../../contracts/housekeeping.ts";
+import type { SnapshotRecord } from "../../contracts/snapshots.ts";
 import { isRefNeeded, isUnneeded, type RetentionRules } from "../../src/indexing/_retention.ts";
 
 const RETENTION: RetentionRules = { rules: "2", keepMs: 1000, graceMs: 100, editedMs: 10 };

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { IndexFailureCode } from "../../contracts/ports.ts";
+import type { IndexFailureCode } from "../../contracts/indexing.ts";
 import { retryTime } from "../../src/indexing/_retry.ts";
 
 const NOW = 1_000_000_000;

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import type { HostFailure, IndexFailureCode } from "../../contracts/ports.ts";
+import type { HostFailure } from "../../contracts/git_host.ts";
+import type { IndexFailureCode } from "../../contracts/indexing.ts";
 import { LEASE_MS, servedBy, taskOf, withProcess } from "../support/indexing_world.ts";
 import { aroundCommits } from "../support/kv.ts";
 import { type Intervention, scriptedHost } from "../support/scripted_host.ts";

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import type { GitHost, IndexTask } from "../../contracts/ports.ts";
+import type { GitHost } from "../../contracts/git_host.ts";
+import type { IndexTask } from "../../contracts/indexing.ts";
 import { failure } from "../../contracts/result.ts";
 import { LEASE_MS, taskOf, withProcess } from "../support/indexing_world.ts";
 import { manualClock } from "../support/manual_clock.ts";

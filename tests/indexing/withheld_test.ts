@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { ROOT_PATH } from "../../src/format/mod.ts";
 import type { ContentId } from "../../contracts/domain.ts";
-import type { SnapshotKey } from "../../contracts/ports.ts";
+import type { SnapshotKey } from "../../contracts/mounts.ts";
 import { type IndexingProcess, taskOf, withProcess } from "../support/indexing_world.ts";
 import { type Files, scriptedHost } from "../support/scripted_host.ts";
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Log } from "../../contracts/ports.ts";
+import type { Log } from "../../contracts/ambient.ts";
 import { answerRequest } from "../../src/mcp/answer_request.ts";
 import type { Connection, Era, McpDeps } from "../../src/mcp/method.ts";
 import { createMetrics, createPageMemory } from "../../src/http/mod.ts";

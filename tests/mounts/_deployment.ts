@@ -1,15 +1,8 @@
 import assert from "node:assert/strict";
 import type { Failure } from "../../contracts/errors.ts";
-import type {
-  GitHost,
-  HostFailure,
-  Mount,
-  NameStore,
-  Repository,
-  ResolutionStore,
-  TrustLists,
-  Viewer,
-} from "../../contracts/ports.ts";
+import type { GitHost, HostFailure, Repository } from "../../contracts/git_host.ts";
+import type { Mount, NameStore, ResolutionStore, Viewer } from "../../contracts/mounts.ts";
+import type { TrustLists } from "../../contracts/trust.ts";
 import { failure, type Result } from "../../contracts/result.ts";
 import { createGitRunner, createLocalHost } from "../../src/hosts/local/mod.ts";
 import { createMounts, type MountsDeps } from "../../src/mounts/mod.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { ViewerCheck } from "../../contracts/ports.ts";
+import type { ViewerCheck } from "../../contracts/mounts.ts";
 import { ROOT_PATH } from "../../src/format/mod.ts";
 import { deployment, REF_SECONDS, REPOSITORY_SECONDS } from "./_deployment.ts";
 

@@ -1,6 +1,6 @@
 /** How long an address's meaning is believed, across calls and processes. */
 import assert from "node:assert/strict";
-import type { RepositoryId } from "../../contracts/ports.ts";
+import type { RepositoryId } from "../../contracts/git_host.ts";
 import { deployment, REF_SECONDS, REPOSITORY_SECONDS } from "./_deployment.ts";
 
 const ADDRESS = "/local/acme/library";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Repository } from "../../contracts/ports.ts";
+import type { Repository } from "../../contracts/git_host.ts";
 import { createTrustRegister } from "../../src/mounts/mod.ts";
 import { type Deployment, deployment } from "./_deployment.ts";
 

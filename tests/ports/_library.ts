@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { CommitHash, RefName, Revision } from "../../contracts/addresses.ts";
-import type { GitHost, HostFailure, Repository } from "../../contracts/ports.ts";
+import type { GitHost, HostFailure, Repository } from "../../contracts/git_host.ts";
 import type { Result } from "../../contracts/result.ts";
 import { parseCommitHash, parseRefName } from "../../src/format/mod.ts";
 import { createGitRepository, type GitRepository } from "../support/git_repository.ts";

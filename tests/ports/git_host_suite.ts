@@ -3,7 +3,7 @@
  * test serves. A host gives a reason for each promise that cannot be tried on it.
  */
 import assert from "node:assert/strict";
-import type { HostFailure } from "../../contracts/ports.ts";
+import type { HostFailure } from "../../contracts/git_host.ts";
 import type { Result } from "../../contracts/result.ts";
 import { comparePaths, gitBlobHash, ROOT_PATH } from "../../src/format/mod.ts";
 import { createGitRepository } from "../support/git_repository.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import type { SkillEntry } from "../../contracts/reading.ts";
+import type { SkillEntry } from "../../contracts/skills_extension.ts";
 import { readResource, type Snapshot } from "../../src/reading/mod.ts";
 import type { Files } from "../support/snapshot_of.ts";
 import { found } from "./_outcome.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { SnapshotReader } from "../../contracts/ports.ts";
+import type { SnapshotReader } from "../../contracts/snapshots.ts";
 import { loadSkill, openSnapshot, readDirectory, readResource } from "../../src/reading/mod.ts";
 import { mountOf, readerOf, snapshotOf, sourcesOf } from "../support/snapshot_of.ts";
 import { failureOf, found } from "./_outcome.ts";

@@ -1,12 +1,7 @@
 import assert from "node:assert/strict";
-import type {
-  ClientId,
-  IndexFailureCode,
-  IndexState,
-  IndexTask,
-  SnapshotReader,
-  Viewer,
-} from "../../contracts/ports.ts";
+import type { IndexFailureCode, IndexState, IndexTask } from "../../contracts/indexing.ts";
+import type { ClientId, Viewer } from "../../contracts/mounts.ts";
+import type { SnapshotReader } from "../../contracts/snapshots.ts";
 import { loadSkill, openSnapshot, readFile, search } from "../../src/reading/mod.ts";
 import { mountOf, readerOf, snapshotOf, sourcesOf } from "../support/snapshot_of.ts";
 import { LIBRARY } from "./_library.ts";

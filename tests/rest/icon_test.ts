@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Mount } from "../../contracts/ports.ts";
+import type { Mount } from "../../contracts/mounts.ts";
 import { success } from "../../contracts/result.ts";
 import { iconRoute } from "../../src/rest/_icon.ts";
 import { mountOf } from "../support/snapshot_of.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { SnapshotReader } from "../../contracts/ports.ts";
+import type { SnapshotReader } from "../../contracts/snapshots.ts";
 import { success } from "../../contracts/result.ts";
 import { createEntityTags, createMetrics, createPageMemory } from "../../src/http/mod.ts";
 import { discoveryRoutes, restRoutes } from "../../src/rest/mod.ts";

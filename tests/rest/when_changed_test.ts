@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Mount } from "../../contracts/ports.ts";
+import type { Mount } from "../../contracts/mounts.ts";
 import { success } from "../../contracts/result.ts";
 import { createEntityTags, createMetrics, createPageMemory } from "../../src/http/mod.ts";
 import type { ReadDeps } from "../../src/rest/_operation.ts";

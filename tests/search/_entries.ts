@@ -1,5 +1,5 @@
 import type { RepoPath } from "../../contracts/addresses.ts";
-import type { SearchEntry, SearchFields, SearchReader } from "../../contracts/ports.ts";
+import type { SearchEntry, SearchFields, SearchReader } from "../../contracts/search_index.ts";
 import { createSearchIndex } from "../../src/search/mod.ts";
 
 export interface TestFile extends Partial<SearchFields> {

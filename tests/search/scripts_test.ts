@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { SearchReader } from "../../contracts/ports.ts";
+import type { SearchReader } from "../../contracts/search_index.ts";
 import { found, openIndex, skill } from "./_entries.ts";
 
 const chinese = skill(

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { SnapshotWork } from "../../contracts/ports.ts";
+import type { SnapshotWork } from "../../contracts/snapshots.ts";
 import { type Stage, taskOf } from "./_stage.ts";
 
 export const LEASE = 30_000;

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { RepositoryKey } from "../../contracts/ports.ts";
+import type { RepositoryKey } from "../../contracts/housekeeping.ts";
 import type { Store } from "../../src/store/mod.ts";
 import { entriesOf } from "../support/kv.ts";
 import {

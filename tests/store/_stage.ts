@@ -3,13 +3,11 @@ import { Buffer } from "node:buffer";
 import type fc from "fast-check";
 import type { BlobHash, CommitHash, HostKey, RepoPath } from "../../contracts/addresses.ts";
 import type { Catalog, ContentId, FileFacts, ServedFile, TreeListing } from "../../contracts/domain.ts";
-import type {
-  Clock,
-  IndexTask,
-  RepositoryId,
-  SearchReader,
-  SnapshotContents,
-} from "../../contracts/ports.ts";
+import type { Clock } from "../../contracts/ambient.ts";
+import type { RepositoryId } from "../../contracts/git_host.ts";
+import type { IndexTask } from "../../contracts/indexing.ts";
+import type { SearchReader } from "../../contracts/search_index.ts";
+import type { SnapshotContents } from "../../contracts/snapshots.ts";
 import type { KvDeps } from "../../src/store/_kv.ts";
 import { aroundCommits, type KvFile } from "../support/kv.ts";
 import { openStore, type Store, type StoreDeps } from "../../src/store/mod.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { ContentId } from "../../contracts/domain.ts";
-import type { RepositoryId } from "../../contracts/ports.ts";
+import type { RepositoryId } from "../../contracts/git_host.ts";
 import type { Store } from "../../src/store/mod.ts";
 import { aroundCommits, entriesOf, killedAtCommit, kvFile } from "../support/kv.ts";
 import { assertBytes, contentId, HOST, noise, processOn, REPOSITORY, ROOT, stage } from "./_stage.ts";

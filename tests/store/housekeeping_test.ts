@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import type { CollectionState, RepositoryId, Resolution } from "../../contracts/ports.ts";
+import type { RepositoryId, Resolution } from "../../contracts/git_host.ts";
+import type { CollectionState } from "../../contracts/housekeeping.ts";
 import { commitOf, contentsOf, HOST, noise, publishSnapshot, REPOSITORY, stage, taskOf } from "./_stage.ts";
 import { countAt, idOf, LEASE, NEVER, OF, remove, snapshot } from "./_holdings.ts";
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { StoredRepository } from "../../contracts/ports.ts";
+import type { StoredRepository } from "../../contracts/mounts.ts";
 import { HOST, REPOSITORY, stage } from "./_stage.ts";
 
 const NAME = "acme/skills";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { PartManifest } from "../../contracts/ports.ts";
+import type { PartManifest } from "../../contracts/snapshots.ts";
 import { createPartStore, sha256 } from "../../src/store/_parts.ts";
 import { readStoredBytes } from "../../src/store/_stored_bytes.ts";
 import { aroundCommits, entriesOf, killedAtCommit } from "../support/kv.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { RepositoryId } from "../../contracts/ports.ts";
+import type { RepositoryId } from "../../contracts/git_host.ts";
 import { aroundCommits, entriesOf, killedAtCommit, kvFile, landingLate } from "../support/kv.ts";
 import {
   assertBytes,

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { RepositoryId } from "../../contracts/ports.ts";
+import type { RepositoryId } from "../../contracts/git_host.ts";
 import type { Store } from "../../src/store/mod.ts";
 import { aroundCommits, entriesOf } from "../support/kv.ts";
 import { catalogOf, contentsOf, HOST, noise, REPOSITORY, ROOT, stage, taskOf } from "./_stage.ts";

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import type { RepositoryId, SnapshotKey } from "../../contracts/ports.ts";
+import type { RepositoryId } from "../../contracts/git_host.ts";
+import type { SnapshotKey } from "../../contracts/mounts.ts";
 import type { Store, StoreDeps } from "../../src/store/mod.ts";
 import { entriesOf } from "../support/kv.ts";
 import {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { RepositoryId, Resolution, StoredResolution } from "../../contracts/ports.ts";
+import type { RepositoryId, Resolution } from "../../contracts/git_host.ts";
+import type { StoredResolution } from "../../contracts/mounts.ts";
 import { kvFile, landingLate } from "../support/kv.ts";
 import { commitOf, HOST, processOn, REPOSITORY, stage } from "./_stage.ts";
 

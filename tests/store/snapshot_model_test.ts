@@ -1,7 +1,7 @@
 /** The state machine against a model of it, and several processes interleaved in every order. */
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { SnapshotRecord, SnapshotWork } from "../../contracts/ports.ts";
+import type { SnapshotRecord, SnapshotWork } from "../../contracts/snapshots.ts";
 import { entriesOf } from "../support/kv.ts";
 import { contentsOf, ROOT, scheduled, stage, taskOf } from "./_stage.ts";
 

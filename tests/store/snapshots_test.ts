@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import type { RepositoryId, SnapshotWork } from "../../contracts/ports.ts";
+import type { RepositoryId } from "../../contracts/git_host.ts";
+import type { SnapshotWork } from "../../contracts/snapshots.ts";
 import { entriesOf } from "../support/kv.ts";
 import { contentsOf, publishSnapshot, ROOT, stage, taskOf, treeOf } from "./_stage.ts";
 import { claimed, KEY, LEASE, TASK } from "./_claimed.ts";

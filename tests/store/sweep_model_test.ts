@@ -2,7 +2,9 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { ContentId } from "../../contracts/domain.ts";
-import type { IndexTask, RepositoryKey, SnapshotContents } from "../../contracts/ports.ts";
+import type { RepositoryKey } from "../../contracts/housekeeping.ts";
+import type { IndexTask } from "../../contracts/indexing.ts";
+import type { SnapshotContents } from "../../contracts/snapshots.ts";
 import type { Store } from "../../src/store/mod.ts";
 import { entriesOf } from "../support/kv.ts";
 import {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { HostKey } from "../../contracts/addresses.ts";
-import type { Repository, RepositoryId, Trust } from "../../contracts/ports.ts";
+import type { Repository, RepositoryId } from "../../contracts/git_host.ts";
+import type { Trust } from "../../contracts/trust.ts";
 import type { StoreDeps } from "../../src/store/mod.ts";
 import { kvFile } from "../support/kv.ts";
 import { type ManualClock, manualClock, processOn, stage } from "./_stage.ts";

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import type { RepositoryId, SnapshotWork } from "../../contracts/ports.ts";
+import type { RepositoryId } from "../../contracts/git_host.ts";
+import type { SnapshotWork } from "../../contracts/snapshots.ts";
 import { entriesOf } from "../support/kv.ts";
 import { publishSnapshot, ROOT, stage, taskOf } from "./_stage.ts";
 import { claimed, LEASE } from "./_claimed.ts";

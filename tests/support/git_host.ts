@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { GitHost } from "../../contracts/ports.ts";
+import type { GitHost } from "../../contracts/git_host.ts";
 import { parseHostKey } from "../../src/format/mod.ts";
 import { createGitHost, type GitHostOptions } from "../../src/hosts/git/mod.ts";
 import { manualClock } from "./manual_clock.ts";

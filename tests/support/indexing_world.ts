@@ -1,6 +1,8 @@
 import type { CommitHash } from "../../contracts/addresses.ts";
 import { DEFAULT_READING_LIMITS, type ReadingLimits } from "../../contracts/limits.ts";
-import type { ClientId, GitHost, IndexTask, SnapshotKey } from "../../contracts/ports.ts";
+import type { GitHost } from "../../contracts/git_host.ts";
+import type { IndexTask } from "../../contracts/indexing.ts";
+import type { ClientId, SnapshotKey } from "../../contracts/mounts.ts";
 import { type ReadingRules, readingRules, ROOT_PATH } from "../../src/format/mod.ts";
 import { createIndexing, type Indexer, type IndexingDeps } from "../../src/indexing/mod.ts";
 import { createSearchIndex } from "../../src/search/mod.ts";

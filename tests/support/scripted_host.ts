@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { CommitHash, HostKey } from "../../contracts/addresses.ts";
 import type { TreeEntry } from "../../contracts/domain.ts";
-import type { GitHost, HostFailure, Repository, RepositoryId } from "../../contracts/ports.ts";
+import type { GitHost, HostFailure, Repository, RepositoryId } from "../../contracts/git_host.ts";
 import { failure, type Result, success } from "../../contracts/result.ts";
 import { gitBlobHash, parseCommitHash, parseHostKey } from "../../src/format/mod.ts";
 

@@ -2,14 +2,10 @@ import { createHash } from "node:crypto";
 import type { HostRules, HostTable } from "../../contracts/addresses.ts";
 import type { ContentId, FileFacts } from "../../contracts/domain.ts";
 import { DEFAULT_READING_LIMITS, type ReadingLimits } from "../../contracts/limits.ts";
-import type {
-  IndexState,
-  Mount,
-  Repository,
-  RepositoryId,
-  ServingMode,
-  SnapshotReader,
-} from "../../contracts/ports.ts";
+import type { Repository, RepositoryId } from "../../contracts/git_host.ts";
+import type { IndexState } from "../../contracts/indexing.ts";
+import type { Mount, ServingMode } from "../../contracts/mounts.ts";
+import type { SnapshotReader } from "../../contracts/snapshots.ts";
 import {
   assembleDocument,
   contentIdOf,

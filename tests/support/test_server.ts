@@ -1,7 +1,8 @@
 import { dirname } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { createApp } from "../../src/app.ts";
-import type { Clock, GitHost, Log } from "../../contracts/ports.ts";
+import type { Clock, Log } from "../../contracts/ambient.ts";
+import type { GitHost } from "../../contracts/git_host.ts";
 import { type Mode, readConfig } from "../../src/config.ts";
 import { createMetrics } from "../../src/http/mod.ts";
 import { createGitRunner, createLocalHost } from "../../src/hosts/local/mod.ts";

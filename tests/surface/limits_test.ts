@@ -1,6 +1,6 @@
 /** What a deployment that is open to the world refuses, on every surface. */
 import assert from "node:assert/strict";
-import type { GitHost } from "../../contracts/ports.ts";
+import type { GitHost } from "../../contracts/git_host.ts";
 import { gitHost } from "../support/git_host.ts";
 import { createGitHttpServer } from "../support/git_http_server.ts";
 import { createGitRepository } from "../support/git_repository.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { success } from "../../contracts/result.ts";
-import type { GitHost } from "../../contracts/ports.ts";
+import type { GitHost } from "../../contracts/git_host.ts";
 import { repositoryOf, scriptedHost } from "../support/scripted_host.ts";
 import { testServer } from "../support/test_server.ts";
 import { callTool } from "./_mcp.ts";

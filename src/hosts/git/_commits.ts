@@ -1,7 +1,8 @@
 import { LRUCache } from "lru-cache";
 import type { BlobHash, CommitHash } from "../../../contracts/addresses.ts";
 import type { TreeEntry, TreeListing } from "../../../contracts/domain.ts";
-import type { Blob, Clock } from "../../../contracts/ports.ts";
+import type { Clock } from "../../../contracts/ambient.ts";
+import type { Blob } from "../../../contracts/git_host.ts";
 import { createCommitFetcher, type FetchedCommit, unknownFiles } from "./_commit_fetcher.ts";
 import type { Connect, Connection, GitRemote } from "./_connection.ts";
 import { readFetchReply } from "./_fetch_reply.ts";

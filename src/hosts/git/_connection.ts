@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { Clock } from "../../../contracts/ports.ts";
+import type { Clock } from "../../../contracts/ambient.ts";
 import { type Capabilities, readCapabilities } from "./_capabilities.ts";
 import { createExchange, type GitRequest } from "./_exchange.ts";
 import { GitFailure, notFound } from "./_git_failure.ts";

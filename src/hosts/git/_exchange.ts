@@ -1,4 +1,5 @@
-import type { Clock, HostFailure } from "../../../contracts/ports.ts";
+import type { Clock } from "../../../contracts/ambient.ts";
+import type { HostFailure } from "../../../contracts/git_host.ts";
 import { createBodyReader } from "./_body_reader.ts";
 import { broken, GitFailure, givenUp, notFound } from "./_git_failure.ts";
 import type { GitLimits } from "./git_limits.ts";

@@ -1,4 +1,4 @@
-import type { HostFailure } from "../../../contracts/ports.ts";
+import type { HostFailure } from "../../../contracts/git_host.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
 
 /** An expected failure on its way out of nested readers; `answer()` turns it into a value at the edge. */

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { Clock } from "../../../contracts/ports.ts";
+import type { Clock } from "../../../contracts/ambient.ts";
 import type { Connect, GitRemote } from "./_connection.ts";
 import type { GitLimits } from "./git_limits.ts";
 import { lsRefsRequest, readRefs, type Refs } from "./_ls_refs.ts";

@@ -1,4 +1,4 @@
-import type { Clock } from "../../../contracts/ports.ts";
+import type { Clock } from "../../../contracts/ambient.ts";
 import { broken, GitFailure, notFound } from "./_git_failure.ts";
 import type { GitLimits } from "./git_limits.ts";
 import type { Pace } from "./_pace.ts";

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { CommitHash, RefName, Revision } from "../../../contracts/addresses.ts";
-import type { Resolution } from "../../../contracts/ports.ts";
+import type { Resolution } from "../../../contracts/git_host.ts";
 import { parseCommitHash } from "../../format/mod.ts";
 import type { Commits } from "./_commits.ts";
 import type { GitRemote } from "./_connection.ts";

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import type { HostKey, HostRules } from "../../../contracts/addresses.ts";
 import { DEFAULT_READING_LIMITS } from "../../../contracts/limits.ts";
-import type { Clock, GitHost, RepositoryId } from "../../../contracts/ports.ts";
+import type { Clock } from "../../../contracts/ambient.ts";
+import type { GitHost, RepositoryId } from "../../../contracts/git_host.ts";
 import { success } from "../../../contracts/result.ts";
 import type { GitRemote, GitRequestKind } from "./_connection.ts";
 import { DEFAULT_GIT_LIMITS, type GitLimits } from "./git_limits.ts";

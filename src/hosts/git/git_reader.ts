@@ -1,6 +1,6 @@
 import type { BlobHash, CommitHash, Revision } from "../../../contracts/addresses.ts";
 import type { TreeListing } from "../../../contracts/domain.ts";
-import type { Blob, HostFailure, Resolution } from "../../../contracts/ports.ts";
+import type { Blob, HostFailure, Resolution } from "../../../contracts/git_host.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
 import { createCommits } from "./_commits.ts";
 import { createConnect, type GitReaderOptions, type GitRemote } from "./_connection.ts";

@@ -1,4 +1,4 @@
-import type { HostFailure } from "../../../contracts/ports.ts";
+import type { HostFailure } from "../../../contracts/git_host.ts";
 import type { Result } from "../../../contracts/result.ts";
 import { answer } from "./_git_failure.ts";
 import { type ListedTree, listTree } from "./_list_tree.ts";

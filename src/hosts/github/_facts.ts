@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { Clock, Repository, RepositoryId } from "../../../contracts/ports.ts";
+import type { Clock } from "../../../contracts/ambient.ts";
+import type { Repository, RepositoryId } from "../../../contracts/git_host.ts";
 import type { Rest } from "./_rest.ts";
 
 /** What nothing but the REST API can tell of a repository, and when it told it. */

@@ -1,4 +1,4 @@
-import type { Clock } from "../../../contracts/ports.ts";
+import type { Clock } from "../../../contracts/ambient.ts";
 
 /** What GitHub's REST API answers; everything that may heal is `unavailable` or `limited`. */
 export type RestReply =

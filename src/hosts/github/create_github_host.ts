@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import type { CommitHash, HostKey, HostRules, RepoPath } from "../../../contracts/addresses.ts";
 import { DEFAULT_READING_LIMITS } from "../../../contracts/limits.ts";
-import type { Clock, GitHost, Repository, RepositoryId } from "../../../contracts/ports.ts";
+import type { Clock } from "../../../contracts/ambient.ts";
+import type { GitHost, Repository, RepositoryId } from "../../../contracts/git_host.ts";
 import { failure, success } from "../../../contracts/result.ts";
 import { createGitReader, DEFAULT_GIT_LIMITS, type GitLimits, type GitRequestKind } from "../git/mod.ts";
 import { createFindFacts, type Facts } from "./_facts.ts";

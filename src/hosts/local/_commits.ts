@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { BlobHash, CommitHash, Revision } from "../../../contracts/addresses.ts";
 import type { TreeListing } from "../../../contracts/domain.ts";
-import type { HostFailure, Resolution } from "../../../contracts/ports.ts";
+import type { HostFailure, Resolution } from "../../../contracts/git_host.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
 import { gitRefs } from "./_git_refs.ts";
 import { readGitTree } from "./_git_tree.ts";

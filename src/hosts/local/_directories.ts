@@ -1,5 +1,5 @@
 import { join, sep } from "node:path";
-import type { HostFailure } from "../../../contracts/ports.ts";
+import type { HostFailure } from "../../../contracts/git_host.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
 import { addressName } from "./_address_name.ts";
 import { unlessUnreadable } from "./_unreadable.ts";

@@ -1,5 +1,5 @@
 import type { TreeEntry } from "../../../contracts/domain.ts";
-import type { HostFailure } from "../../../contracts/ports.ts";
+import type { HostFailure } from "../../../contracts/git_host.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
 import { decodePath } from "./_decode_path.ts";
 import { GIT_REFUSES, GIT_STOPPED, NO_GIT } from "./_git_output.ts";

@@ -1,5 +1,5 @@
 import type { BlobHash } from "../../../contracts/addresses.ts";
-import type { Blob, HostFailure } from "../../../contracts/ports.ts";
+import type { Blob, HostFailure } from "../../../contracts/git_host.ts";
 import { type Result, success } from "../../../contracts/result.ts";
 import { parseBlobHash } from "../../format/mod.ts";
 import { readGitObjects } from "./_git_objects.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { HostFailure } from "../../../contracts/ports.ts";
+import type { HostFailure } from "../../../contracts/git_host.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
 import { type ByteReader, createByteReader } from "./_byte_reader.ts";
 import { GIT_STOPPED, NO_GIT } from "./_git_output.ts";

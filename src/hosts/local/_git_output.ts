@@ -1,4 +1,4 @@
-import type { HostFailure } from "../../../contracts/ports.ts";
+import type { HostFailure } from "../../../contracts/git_host.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
 import type { GitCommand, GitRunner } from "./git_runner.ts";
 

@@ -1,5 +1,5 @@
 import type { CommitHash, RefName, Revision } from "../../../contracts/addresses.ts";
-import type { HostFailure, Resolution } from "../../../contracts/ports.ts";
+import type { HostFailure, Resolution } from "../../../contracts/git_host.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
 import { parseCommitHash } from "../../format/mod.ts";
 import { GIT_REFUSES, gitOutput } from "./_git_output.ts";

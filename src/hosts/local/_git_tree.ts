@@ -1,6 +1,6 @@
 import type { CommitHash } from "../../../contracts/addresses.ts";
 import type { TreeEntry, TreeListing } from "../../../contracts/domain.ts";
-import type { HostFailure } from "../../../contracts/ports.ts";
+import type { HostFailure } from "../../../contracts/git_host.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
 import { parseBlobHash } from "../../format/mod.ts";
 import { listHeldTree } from "../git/mod.ts";

@@ -1,5 +1,5 @@
 import { dirname, isAbsolute, join, relative, sep } from "node:path";
-import type { HostFailure } from "../../../contracts/ports.ts";
+import type { HostFailure } from "../../../contracts/git_host.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
 import { decodePath } from "./_decode_path.ts";
 import { isInside, type NamedDirectory, realDirectory } from "./_directories.ts";

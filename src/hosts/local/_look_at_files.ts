@@ -1,6 +1,6 @@
 import type { BlobHash } from "../../../contracts/addresses.ts";
 import type { TreeEntry } from "../../../contracts/domain.ts";
-import type { Clock } from "../../../contracts/ports.ts";
+import type { Clock } from "../../../contracts/ambient.ts";
 import { comparePaths, gitBlobHash, parseBlobHash } from "../../format/mod.ts";
 import type { IndexEntry } from "./_file_names.ts";
 import { isSettled, marksOf } from "./_marks.ts";

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { LRUCache } from "lru-cache";
-import type { Clock, HostFailure } from "../../../contracts/ports.ts";
+import type { Clock } from "../../../contracts/ambient.ts";
+import type { HostFailure } from "../../../contracts/git_host.ts";
 import { children } from "./_directories.ts";
 import { isSettled, marksOf } from "./_marks.ts";
 import { isUnreadable, unlessUnreadable } from "./_unreadable.ts";

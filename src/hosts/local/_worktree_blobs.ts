@@ -1,6 +1,6 @@
 import type { BlobHash } from "../../../contracts/addresses.ts";
 import type { TreeListing } from "../../../contracts/domain.ts";
-import type { Blob, HostFailure } from "../../../contracts/ports.ts";
+import type { Blob, HostFailure } from "../../../contracts/git_host.ts";
 import { type Result, success } from "../../../contracts/result.ts";
 import { gitBlobHash } from "../../format/mod.ts";
 import { readInside } from "./_read_inside.ts";

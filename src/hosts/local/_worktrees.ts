@@ -1,7 +1,8 @@
 import { LRUCache } from "lru-cache";
 import type { CommitHash } from "../../../contracts/addresses.ts";
 import type { TreeEntry, TreeListing } from "../../../contracts/domain.ts";
-import type { Clock, HostFailure } from "../../../contracts/ports.ts";
+import type { Clock } from "../../../contracts/ambient.ts";
+import type { HostFailure } from "../../../contracts/git_host.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
 import { fileNames } from "./_file_names.ts";
 import type { Layout } from "./_layout.ts";

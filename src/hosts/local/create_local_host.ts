@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import type { CommitHash } from "../../../contracts/addresses.ts";
 import { DEFAULT_READING_LIMITS } from "../../../contracts/limits.ts";
-import type { Clock, GitHost, HostFailure, Repository, RepositoryId } from "../../../contracts/ports.ts";
+import type { Clock } from "../../../contracts/ambient.ts";
+import type { GitHost, HostFailure, Repository, RepositoryId } from "../../../contracts/git_host.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
 import { parseHostKey } from "../../format/mod.ts";
 import { ADDRESS_NAME } from "./_address_name.ts";

@@ -1,4 +1,4 @@
-import type { Clock } from "../../../contracts/ports.ts";
+import type { Clock } from "../../../contracts/ambient.ts";
 
 /** One call of `git`, always on an explicit repository. */
 export interface GitCommand {

@@ -1,5 +1,6 @@
 import type { Metrics } from "../../../contracts/metrics.ts";
-import type { Clock, GitHost, HostFailure } from "../../../contracts/ports.ts";
+import type { Clock } from "../../../contracts/ambient.ts";
+import type { GitHost, HostFailure } from "../../../contracts/git_host.ts";
 import type { Result } from "../../../contracts/result.ts";
 
 type Call = "repository" | "resolve" | "tree" | "blobs";

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import type { CommitHash } from "../../../contracts/addresses.ts";
 import type { TreeListing } from "../../../contracts/domain.ts";
-import type { Clock, GitHost, HostFailure, Repository } from "../../../contracts/ports.ts";
+import type { Clock } from "../../../contracts/ambient.ts";
+import type { GitHost, HostFailure, Repository } from "../../../contracts/git_host.ts";
 import type { Result } from "../../../contracts/result.ts";
 import { parseCommitHash } from "../../../src/format/mod.ts";
 import type { GitHostOptions } from "../../../src/hosts/git/mod.ts";

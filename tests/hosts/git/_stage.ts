@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { RefName, Revision } from "../../../contracts/addresses.ts";
-import type { GitHost, Repository } from "../../../contracts/ports.ts";
+import type { GitHost, Repository } from "../../../contracts/git_host.ts";
 import { parseRefName } from "../../../src/format/mod.ts";
 import { createGitHttpServer } from "../../support/git_http_server.ts";
 import { createGitRepository, type GitRepository } from "../../support/git_repository.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { TreeEntry } from "../../../contracts/domain.ts";
-import type { GitHost, Repository } from "../../../contracts/ports.ts";
+import type { GitHost, Repository } from "../../../contracts/git_host.ts";
 import type { GitLimits } from "../../../src/hosts/git/mod.ts";
 import { gitBlobHash } from "../../../src/format/mod.ts";
 import { packets } from "../../support/git_enemy.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { TreeListing } from "../../../contracts/domain.ts";
-import type { Resolution } from "../../../contracts/ports.ts";
+import type { Resolution } from "../../../contracts/git_host.ts";
 import type { GitLimits } from "../../../src/hosts/git/mod.ts";
 import { createGitHttpServer } from "../../support/git_http_server.ts";
 import { createGitRepository } from "../../support/git_repository.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { GitHost, HostFailure, Repository } from "../../../contracts/ports.ts";
+import type { GitHost, HostFailure, Repository } from "../../../contracts/git_host.ts";
 import type { Result } from "../../../contracts/result.ts";
 import { parseHostKey } from "../../../src/format/mod.ts";
 import { createGithubHost, type GithubHostOptions } from "../../../src/hosts/github/mod.ts";

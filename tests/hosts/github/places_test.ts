@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { CommitHash, RepoPath } from "../../../contracts/addresses.ts";
-import type { Repository } from "../../../contracts/ports.ts";
+import type { Repository } from "../../../contracts/git_host.ts";
 import { parseCommitHash, parseRepoPath } from "../../../src/format/mod.ts";
 import { githubHost, serve, valueOf } from "./_stage.ts";
 

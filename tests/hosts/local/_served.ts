@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { CommitHash, Revision } from "../../../contracts/addresses.ts";
 import type { TreeListing } from "../../../contracts/domain.ts";
-import type { GitHost, HostFailure, Repository, Resolution } from "../../../contracts/ports.ts";
+import type { GitHost, HostFailure, Repository, Resolution } from "../../../contracts/git_host.ts";
 import type { Result } from "../../../contracts/result.ts";
 import { parseCommitHash, parseRefName } from "../../../src/format/mod.ts";
 import { createGitRunner, createLocalHost, type LocalHostOptions } from "../../../src/hosts/local/mod.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { GitHost, HostFailure } from "../../../contracts/ports.ts";
+import type { GitHost, HostFailure } from "../../../contracts/git_host.ts";
 import { failure } from "../../../contracts/result.ts";
 import { measuredHost } from "../../../src/hosts/measured/mod.ts";
 import { createMetrics } from "../../../src/http/mod.ts";

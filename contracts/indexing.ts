@@ -1,0 +1,52 @@
+import type { Repository } from "./git_host.ts";
+import type { IndexProgress } from "./index_progress.ts";
+import type { ClientId, SnapshotKey } from "./mounts.ts";
+
+/** Where a snapshot stands, as far as a client is told. */
+export type IndexState =
+  | { readonly state: "ready" }
+  /** `progress`: only of what this process works on. */
+  | { readonly state: "indexing"; readonly progress?: IndexProgress }
+  /** More waits than this process takes on: the cron comes to it, or who asks again. */
+  | { readonly state: "busy" }
+  /** Its client has started as many unseen repositories as it may for now; nothing was started. */
+  | { readonly state: "refused"; readonly retryAfterSeconds: number }
+  | { readonly state: "failed"; readonly code: IndexFailureCode; readonly retryAt: number | null };
+
+export type IndexFailureCode =
+  | "tree_truncated"
+  | "tree_too_large"
+  | "host_not_found"
+  | "host_rate_limited"
+  | "host_unavailable"
+  | "commit_unsupported"
+  | "content_changed"
+  | "internal";
+
+/** One commit to make ready. */
+export interface IndexTask {
+  readonly key: SnapshotKey;
+  readonly repository: Repository;
+  /** Who asks for it: clients take turns. Left out for what the cron does. */
+  readonly client?: () => ClientId;
+}
+
+/** The door to indexing for mounts and reading. */
+export interface Indexing {
+  /** Starts the task in the background if it is due; says where it stands. Never waits for it. */
+  request(task: IndexTask): Promise<IndexState>;
+  /** As `request`, then waits until the snapshot is ready or failed, at most `waitMs`. */
+  wait(task: IndexTask, waitMs: number, signal?: AbortSignal): Promise<IndexState>;
+  /** Drops what the process remembers of a snapshot, once its reader found it absent or broken. */
+  forget(key: SnapshotKey): void;
+}
+
+/** What an indexing failure means for retries (design "Snapshots in KV"). */
+export const PERMANENT_INDEX_FAILURES: ReadonlySet<IndexFailureCode> = new Set<IndexFailureCode>([
+  "tree_truncated",
+  "tree_too_large",
+  "commit_unsupported",
+]);
+
+/** The cron tries a commit this often; later tries need somebody who asks for it (design "Snapshots in KV"). */
+export const CRON_TRIES = 8;
