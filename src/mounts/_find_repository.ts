@@ -1,6 +1,12 @@
 import type { Clock } from "../../contracts/ambient.ts";
 import type { GitHost, HostFailure, Repository, Stale } from "../../contracts/git_host.ts";
-import type { Invalidations, NameStore, ResolutionStore, StoredRepository } from "../../contracts/mounts.ts";
+import type {
+  Invalidated,
+  Invalidations,
+  NameStore,
+  ResolutionStore,
+  StoredRepository,
+} from "../../contracts/mounts.ts";
 import { type Result, success } from "../../contracts/result.ts";
 import { inTime } from "./_in_time.ts";
 import { failureEnd, isTrouble, lifetimeEnd, standsIn } from "./_lifetime.ts";
@@ -52,7 +58,7 @@ export function createFindRepository(deps: FindRepositoryDeps): FindRepository {
         stored.repository.visibility === "public" && standsIn(host, stored.askedAt, asked)
       ? stored
       : null;
-    const asking = ask(host, path, asked, invalidated.facts, stored);
+    const asking = ask(host, path, asked, invalidated, stored);
     const value = await (old === null ? asking : inTime(clock, asking));
     if (value.ok) return { value: success(factsOf(value.value)), asked, until: lifetimeEnd(asked, lifetime) };
     const until = failureEnd(asked, lifetime, value.error);
@@ -67,15 +73,20 @@ export function createFindRepository(deps: FindRepositoryDeps): FindRepository {
     host: GitHost,
     path: string,
     asked: number,
-    since: number,
+    { facts: since, closed }: Invalidated,
     stored: StoredRepository | null,
   ): Promise<Result<Repository, HostFailure>> {
     const end = path.lastIndexOf("/");
     const known = stored?.repository ?? null;
     const found = await host.repository(path.slice(0, end), path.slice(end + 1), { known, since });
     if (host.lifetimes.stale === undefined) return found;
-    if (found.ok) await names.write(host.key, path, { repository: found.value, askedAt: asked });
-    else if (found.error.reason === "not_found" && known !== null) await close(host, path, known);
+    if (found.ok) {
+      // It was closed, and nobody looked until it was open again: what its history had may be taken out.
+      if (stored !== null && stored.askedAt <= closed) {
+        await resolutions.clear(host.key, stored.repository.id);
+      }
+      await names.write(host.key, path, { repository: found.value, askedAt: asked });
+    } else if (found.error.reason === "not_found" && known !== null) await close(host, path, known);
     return found;
   }
 

@@ -87,6 +87,31 @@ for (const action of ["privatized", "deleted", "transferred", "renamed"]) {
   });
 }
 
+Deno.test("a pin of before a repository was closed is asked of the host again, though nobody looked meanwhile", async () => {
+  await using world = await githubWorld();
+  const [one, other] = [await world.process(), await world.process()];
+  const pinned = `${LIBRARY}@${await world.repository.git(["rev-parse", "HEAD"])}`;
+  for (const process of [one, other]) {
+    await process.read();
+    await process.read(pinned);
+  }
+  // Its owner closes it, takes a secret out of its history and opens it again.
+  await deliver(one, {
+    event: "repository",
+    payload: { action: "privatized", repository: REPOSITORY },
+  });
+  await world.repository.write({ "docs/a.md": "# Two\n" });
+  await world.repository.git(["commit", "--quiet", "--all", "--amend", "-m", "Anew"]);
+  await world.repository.git(["reflog", "expire", "--expire=now", "--all"]);
+  await world.repository.git(["gc", "--quiet", "--prune=now"]);
+  await deliver(one, { event: "public" });
+  world.clock.advance(FEED_MS);
+  for (const process of [one, other]) {
+    assert.match(await process.read(), /# Two/);
+    assert.equal(await process.refusal(pinned), "mount.ref_not_found");
+  }
+});
+
 Deno.test("that a repository was made public is asked of the host", async () => {
   await using world = await githubWorld();
   const server = await world.process();
