@@ -1,22 +1,30 @@
 import { backup, DatabaseSync } from "node:sqlite";
+import { setTimeout as delay } from "node:timers/promises";
 import type { StoreFile } from "../../contracts/housekeeping.ts";
 import { failure, type Result, success } from "../../contracts/result.ts";
 
 /** How long others may hold the file up, which they do for moments. */
 const BUSY_MS = 10_000;
 
-/** The embedded store as the SQLite database that it is, besides whatever has it open. */
-export function createStoreFile(path: string): StoreFile {
+/** A server that moves the log over itself does so within moments, and SQLite waits for none of them. */
+const LOG_TRIES = 5;
+const LOG_PAUSE_MS = 200;
+
+/**
+ * The embedded store as the SQLite database that it is, besides whatever has it open.
+ *
+ * @param busyMs How long whoever holds it up is waited for, each time.
+ */
+export function createStoreFile(path: string, busyMs = BUSY_MS): StoreFile {
   return {
     backup: (target) => attempt(`back up the store to "${target}"`, () => copy(path, target)),
 
     async compact() {
       return await attempt("compact the store", async () => {
         const before = await sizeOf(path);
-        using database = open(path, false);
+        using database = open(path, false, busyMs);
         database.exec("VACUUM");
-        // What was written is in the log until it is moved over, and only then is the file cut.
-        database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+        await moveLog(database);
         return { before, after: await sizeOf(path) };
       });
     },
@@ -47,8 +55,18 @@ async function sizeOf(path: string): Promise<number> {
   return size + (log?.size ?? 0);
 }
 
-function open(path: string, readOnly: boolean): DatabaseSync {
-  return new DatabaseSync(path, { readOnly, timeout: BUSY_MS });
+/** What was written is in the log until it is moved over, and only then is the file cut. */
+async function moveLog(database: DatabaseSync): Promise<void> {
+  // That it could not be moved is a row of the answer, and no error.
+  const isBusy = () => database.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get()?.busy !== 0;
+  for (let left = LOG_TRIES; isBusy(); left--) {
+    if (left === 1) throw new Error("the log is busy");
+    await delay(LOG_PAUSE_MS);
+  }
+}
+
+function open(path: string, readOnly: boolean, timeout = BUSY_MS): DatabaseSync {
+  return new DatabaseSync(path, { readOnly, timeout });
 }
 
 async function attempt<Value>(what: string, job: () => Promise<Value>): Promise<Result<Value, string>> {
@@ -69,5 +87,5 @@ function reasonOf(error: unknown): string {
   if (message.includes("attached databases")) {
     return "SQLite needs every permission for it; run deno run -A main.ts admin compact";
   }
-  return /locked|busy/i.test(message) ? "others are writing to it; try again, or stop them" : message;
+  return /locked|busy/i.test(message) ? "others are using it; try again, or stop them" : message;
 }

@@ -1,5 +1,6 @@
 /** The store as the file that it is, always beside a store that has it open. */
 import assert from "node:assert/strict";
+import { DatabaseSync } from "node:sqlite";
 import { createStoreFile } from "../../src/store/mod.ts";
 import { entriesOf } from "../support/kv.ts";
 import {
@@ -91,3 +92,32 @@ Deno.test("compact() says what it needs where it may not do everything", async (
     });
   });
 });
+
+Deno.test("compact() does not say that it gave space back while a reader keeps the log in place", async () => {
+  await inDirectory(async (directory) => {
+    const path = `${directory}/kv.sqlite`;
+    using kv = await Deno.openKv(path);
+    for (let key = 0; key < 20; key++) await kv.set([key], new Uint8Array(60_000));
+    for (let key = 0; key < 20; key++) await kv.delete([key]);
+    using reader = new DatabaseSync(path, { readOnly: true });
+    reader.exec("BEGIN; SELECT count(*) FROM sqlite_master");
+    const refused = await compactedBesides(path);
+    assert.deepEqual(refused, {
+      ok: false,
+      error: "Cannot compact the store: others are using it; try again, or stop them",
+    });
+    reader.exec("COMMIT");
+    const { ok, value: { before, after } } = await compactedBesides(path);
+    assert(ok && after < before, `${before} to ${after}`);
+  });
+});
+
+/** In a process of its own: SQLite lets nobody compact who may not do everything. */
+async function compactedBesides(path: string) {
+  const source = import.meta.resolve("../../src/store/mod.ts");
+  const code = `import { createStoreFile } from ${JSON.stringify(source)};
+    console.log(JSON.stringify(await createStoreFile(${JSON.stringify(path)}, 1).compact()));`;
+  const { stdout } = await new Deno.Command("deno", { args: ["eval", "--no-check", code], stderr: "null" })
+    .output();
+  return JSON.parse(new TextDecoder().decode(stdout));
+}
