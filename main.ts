@@ -133,8 +133,9 @@ Deno.cron("collect garbage", "*/5 * * * *", { backoffSchedule: [] }, async () =>
 });
 
 const server = listen();
-printAddresses();
+// Before the addresses are told: who reads them may stop the process at once.
 for (const signal of stopSignals()) Deno.addSignalListener(signal, stop);
+printAddresses();
 
 /** Serves one directory to itself, as a public address would be served, and says what it holds. */
 async function check(args: readonly string[]): Promise<CommandResult> {
