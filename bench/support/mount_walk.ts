@@ -24,11 +24,16 @@ export async function call(url: URL, name: string, args: Args): Promise<string> 
   return String(result.content[0].text);
 }
 
-export async function walkMount(url: URL): Promise<MountWalk> {
+/** Browses the mount until its commit is indexed: the answer, and how long that took from the first request on. */
+export async function waitUntilReady(url: URL): Promise<{ readonly root: string; readonly readyMs: number }> {
   const startedAt = performance.now();
   let root = await call(url, "browse_repo", {});
   while (/^Indexing: /m.test(root)) root = await call(url, "browse_repo", {});
-  const readyMs = Math.round(performance.now() - startedAt);
+  return { root, readyMs: Math.round(performance.now() - startedAt) };
+}
+
+export async function walkMount(url: URL): Promise<MountWalk> {
+  const { root, readyMs } = await waitUntilReady(url);
   const pinnedPath = /pin it with (\/\S+?)\)/.exec(root)?.[1] ?? url.pathname;
 
   const folders: string[] = [""];
