@@ -7,6 +7,7 @@
 import { createGitHttpServer } from "../tests/support/git_http_server.ts";
 import { type ImportedFile, importFiles, noise } from "../tests/support/git_import.ts";
 import { createGitRepository } from "../tests/support/git_repository.ts";
+import { median } from "./support/median.ts";
 
 const ROUNDS = 3;
 const MIB = 1024 * 1024;
@@ -118,8 +119,4 @@ function* incompressible(count: number, size: number): Generator<ImportedFile> {
 function text(size: number, seed: number): Uint8Array {
   const words = Array.from(noise(size / 8, seed), (byte) => `word${byte % 251}`);
   return new TextEncoder().encode(words.join(" ").slice(0, size));
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? NaN;
 }

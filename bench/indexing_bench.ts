@@ -12,18 +12,17 @@ import { createMiniSearch, miniDocuments } from "./support/mini_search.ts";
 import { waitUntilReady } from "./support/mount_walk.ts";
 import { mountedRepositories } from "./support/mounted_repositories.ts";
 import { startOurs } from "./support/start_ours.ts";
+import { median } from "./support/median.ts";
 
 const ROUNDS = 5;
 
 const source = resolve(await largestRepository(Deno.env.get("SKILLMOUNT_BENCH_REPOSITORIES")));
 await Deno.mkdir(".skillmount", { recursive: true });
 const scratch = await Deno.makeTempDir({ dir: ".skillmount", prefix: "indexing-bench-" });
+const clone = resolve(scratch, "acme", basename(source));
 try {
-  const clone = resolve(scratch, "acme", basename(source));
-  await Deno.mkdir(dirname(clone), { recursive: true });
-  await Deno.mkdir(clone);
-  await git("init", "-q");
-  await git("pull", "-q", await topOf(source));
+  // The example library lies inside a repository, which is then measured as a whole.
+  await git(source, "clone", "-q", await git(source, "rev-parse", "--show-toplevel"), clone);
   await using repositories = await mountedRepositories(dirname(clone));
   const { texts } = await repositories.mount(basename(clone));
   const documents = miniDocuments(texts);
@@ -51,24 +50,13 @@ try {
 
 /** Commits a line more in a SKILL.md; the commit's hash. */
 async function changeOneFile(round: number): Promise<string> {
-  const [path = "README.md"] = (await git("ls-files", "*SKILL.md")).split("\n");
-  await Deno.writeTextFile(resolve(scratch, "acme", basename(source), path), `\nRound ${round}.\n`, {
-    append: true,
-  });
-  await git("-c", "user.name=a", "-c", "user.email=a@b.c", "commit", "-qam", `Round ${round}`);
-  return await git("rev-parse", "HEAD");
+  const [path = "README.md"] = (await git(clone, "ls-files", "*SKILL.md")).split("\n");
+  await Deno.writeTextFile(resolve(clone, path), `\nRound ${round}.\n`, { append: true });
+  await git(clone, "-c", "user.name=a", "-c", "user.email=a@b.c", "commit", "-qam", `Round ${round}`);
+  return await git(clone, "rev-parse", "HEAD");
 }
 
-/** Where git finds the repository that a directory is in. */
-async function topOf(directory: string): Promise<string> {
-  const { stdout } = await new Deno.Command("git", {
-    args: ["-C", directory, "rev-parse", "--show-toplevel"],
-  }).output();
-  return new TextDecoder().decode(stdout).trim();
-}
-
-async function git(...args: readonly string[]): Promise<string> {
-  const cwd = resolve(scratch, "acme", basename(source));
+async function git(cwd: string, ...args: readonly string[]): Promise<string> {
   const { success, stdout, stderr } = await new Deno.Command("git", { args: [...args], cwd }).output();
   if (!success) throw new Error(`Cannot run git ${args[0]}: ${new TextDecoder().decode(stderr).trim()}`);
   return new TextDecoder().decode(stdout).trim();
@@ -76,8 +64,4 @@ async function git(...args: readonly string[]): Promise<string> {
 
 function row(what: string, ms: number, rest: string): string {
   return `${what.padEnd(35)} ${ms.toFixed(0).padStart(7)}  ${rest}`.trimEnd();
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 }

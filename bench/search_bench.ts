@@ -16,6 +16,7 @@ import { parseJudgements } from "./support/judgements.ts";
 import { createMiniSearch, MINI_SEARCH, miniDocuments } from "./support/mini_search.ts";
 import { watchStretches } from "./support/watch_stretches.ts";
 import { type IndexedText, mountedRepositories } from "./support/mounted_repositories.ts";
+import { median } from "./support/median.ts";
 
 const ROUNDS = 7;
 const QUERY_ROUNDS = 25;
@@ -197,10 +198,6 @@ async function timed(work: () => unknown): Promise<number> {
   const start = performance.now();
   await work();
   return performance.now() - start;
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 }
 
 /** Of stretches: what else the machine does makes one longer in some rounds, and shorter in none. */

@@ -1,4 +1,5 @@
 import { type Load, requestsPerSecond } from "./load.ts";
+import { median } from "./median.ts";
 
 const ROUNDS = 15;
 const ROUND_MS = 300;
@@ -25,8 +26,4 @@ export async function compareLoads(ours: Load, theirs: Load): Promise<Rates> {
     theirs: median(rounds.map((round) => round.theirs)),
     ratio: median(rounds.map((round) => round.ours / round.theirs)),
   };
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? NaN;
 }
