@@ -1,3 +1,4 @@
+import type { Child } from "hono/jsx";
 import type { OpenApiDocument, OpenApiOperation, OpenApiParameter, OpenApiResponse } from "./_open_api.ts";
 import { typeText } from "./_type_text.ts";
 
@@ -54,58 +55,57 @@ function operationSection({ path, method, operation }: PlacedOperation) {
         <Words text={description} />
       </p>
       {parameters.length > 0 && <Parameters parameters={parameters} />}
-      <div class="table" role="group" aria-label="Answers" tabindex={0}>
-        <table>
-          <caption>Answers</caption>
-          <thead>
-            <tr>
-              <th scope="col">Status</th>
-              <th scope="col">When</th>
-              <th scope="col">Body</th>
-            </tr>
-          </thead>
-          <tbody>
-            {Object.entries(responses).map(([status, response]) => (
-              <Answer status={status} response={response} />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table caption="Answers" columns={["Status", "When", "Body"]}>
+        {Object.entries(responses).map(([status, response]) => (
+          <Answer
+            status={status}
+            response={response}
+          />
+        ))}
+      </Table>
     </>
+  );
+}
+
+/** Rows under a caption. A wide one scrolls by itself and can be reached with the keyboard. */
+function Table({ caption, columns, children }: {
+  readonly caption: string;
+  readonly columns: readonly string[];
+  readonly children?: Child;
+}) {
+  return (
+    <div class="table" role="group" aria-label={caption} tabindex={0}>
+      <table>
+        <caption>{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => <th scope="col">{column}</th>)}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
   );
 }
 
 function Parameters({ parameters }: { readonly parameters: readonly OpenApiParameter[] }) {
   return (
-    <div class="table" role="group" aria-label="Parameters" tabindex={0}>
-      <table>
-        <caption>Parameters</caption>
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col">In</th>
-            <th scope="col">Type</th>
-            <th scope="col">What it is</th>
-          </tr>
-        </thead>
-        <tbody>
-          {parameters.map((parameter) => (
-            <tr>
-              <th scope="row">
-                <code>{parameter.name}</code>
-              </th>
-              <td>{parameter.in}{parameter.required && ", required"}</td>
-              <td>
-                <code>{typeText(parameter.schema)}</code>
-              </td>
-              <td>
-                <Words text={parameter.description} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table caption="Parameters" columns={["Name", "In", "Type", "What it is"]}>
+      {parameters.map((parameter) => (
+        <tr>
+          <th scope="row">
+            <code>{parameter.name}</code>
+          </th>
+          <td>{parameter.in}{parameter.required && ", required"}</td>
+          <td>
+            <code>{typeText(parameter.schema)}</code>
+          </td>
+          <td>
+            <Words text={parameter.description} />
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 

@@ -7,10 +7,22 @@ const ALL = DOCS.flatMap(({ docs }) => docs);
 const DESCRIPTION_CHARACTERS = 160;
 
 /** The page at a path below `/docs`, or at `/docs` itself; null where there is none. */
-export function docsPage(frame: Frame, path: string): string | null {
-  if (path === "/docs") return contents(frame);
-  const doc = ALL.find(({ name }) => path === docPath(name));
-  if (doc === undefined) return null;
+export type DocsPage = (frame: Frame, path: string) => string | null;
+
+/** Lays out each document once, when it is first asked for: they change with the server alone. */
+export function createDocsPage(): DocsPage {
+  const articles = new Map<Doc, string>();
+  return (frame, path) => {
+    if (path === "/docs") return contents(frame);
+    const doc = ALL.find(({ name }) => path === docPath(name));
+    if (doc === undefined) return null;
+    const article = articles.get(doc) ?? htmlOf(doc);
+    articles.set(doc, article);
+    return page(frame, path, doc, article);
+  };
+}
+
+function page(frame: Frame, path: string, doc: Doc, article: string): string {
   return renderPage({
     ...frame,
     title: doc.title,
@@ -20,7 +32,7 @@ export function docsPage(frame: Frame, path: string): string | null {
     children: (
       <div class="docs">
         <DocsNav current={doc} />
-        <article class="prose">{raw(htmlOf(doc))}</article>
+        <article class="prose">{raw(article)}</article>
       </div>
     ),
   });

@@ -8,7 +8,7 @@ import { isAddressPath, prefersPage, requestPath, type RequestVariables } from "
 import { createAssets } from "./_assets.ts";
 import { createMountPages, type MountPagesDeps } from "./_mount_pages.ts";
 import { createHomePages, type HomePagesDeps } from "./_home_pages.ts";
-import { docsPage } from "./_docs_page.tsx";
+import { createDocsPage } from "./_docs_page.tsx";
 import { failurePage } from "./_failure_page.tsx";
 import { namesHtml, pageResponse } from "./_page_response.ts";
 
@@ -25,6 +25,7 @@ export function pages(deps: PagesDeps): Hono<{ Variables: RequestVariables }> {
   const assets = createAssets();
   const mountPage = createMountPages({ ...deps, assets });
   const home = createHomePages({ ...deps, assets });
+  const docsPage = createDocsPage();
   const routes = new Hono<{ Variables: RequestVariables }>();
 
   routes.get("/assets/:file", compress(), (context, next) => {
