@@ -1,33 +1,22 @@
 import { createHash } from "node:crypto";
-import type { CommitHash, HostKey, HostRules, RepoPath } from "../../../contracts/addresses.ts";
+import type { CommitHash, HostRules, RepoPath } from "../../../contracts/addresses.ts";
 import { DEFAULT_READING_LIMITS } from "../../../contracts/limits.ts";
-import type { Clock } from "../../../contracts/ambient.ts";
 import type { GitHost, Repository, RepositoryId } from "../../../contracts/git_host.ts";
 import { failure, success } from "../../../contracts/result.ts";
-import { createGitReader, DEFAULT_GIT_LIMITS, type GitLimits, type GitRequestKind } from "../git/mod.ts";
+import { createGitReader, DEFAULT_GIT_LIMITS, type GitHostOptions, type GitRequestKind } from "../git/mod.ts";
 import { createFindFacts, type Facts } from "./_facts.ts";
 import { createRest } from "./_rest.ts";
 
 /** What a request to GitHub is for: `facts` is REST, everything else git's own protocol. */
 export type GithubRequestKind = GitRequestKind | "facts";
 
-export interface GithubHostOptions {
-  readonly key: HostKey;
+export interface GithubHostOptions extends Omit<GitHostOptions, "baseUrl" | "nestedOwners" | "onRequest"> {
   /** Such as `https://github.com`. Without a trailing slash. */
   readonly webUrl: string;
   /** Such as `https://api.github.com`. Without a trailing slash. */
   readonly apiUrl: string;
   /** Raises the limits of the REST API; opens nothing. */
   readonly token: string | null;
-  /** How long answers are believed. Seconds. */
-  readonly lifetimes: GitHost["lifetimes"];
-  readonly fetch: typeof fetch;
-  readonly clock: Clock;
-  /** Larger files are never stored, and so need not be fetched with their commit. Bytes. */
-  readonly readFileBytes?: number;
-  readonly limits?: Partial<GitLimits>;
-  /** Whether its repositories are the operator's own. */
-  readonly verified?: boolean;
   /** Told of every request before it is sent. */
   readonly onRequest?: (kind: GithubRequestKind) => void;
 }
