@@ -1,7 +1,7 @@
 import type { Failure } from "../../contracts/errors.ts";
 import type { Mount, Viewer } from "../../contracts/mounts.ts";
-import { REST_QUERIES } from "../../contracts/rest.ts";
-import { MOUNT_ANSWER } from "../../contracts/rest_answers.ts";
+import { REST_QUERIES } from "../../contracts/rest/requests.ts";
+import { MOUNT_ANSWER } from "../../contracts/rest/answers.ts";
 import type { Result } from "../../contracts/result.ts";
 import { failureHeaders, failureResponse, queryReader } from "../http/mod.ts";
 import { repositoryAddress } from "../mounts/mod.ts";

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { HostKey } from "../../contracts/addresses.ts";
 import type { Failure } from "../../contracts/errors.ts";
 import type { Invalidated, Invalidations } from "../../contracts/mounts.ts";
-import { WEBHOOK_BODY_BYTES } from "../../contracts/rest.ts";
+import { WEBHOOK_BODY_BYTES } from "../../contracts/rest/requests.ts";
 import { failure, type Result } from "../../contracts/result.ts";
 import { failureResponse, isJson, type ReadBody, type RequestVariables } from "../http/mod.ts";
 
