@@ -4,7 +4,7 @@
  */
 import assert from "node:assert/strict";
 
-/** What each place may import besides itself. `*` = everything; `surface` and `adapter` name groups. */
+/** What each place may import besides itself. A place is a folder of `src` with all its rooms. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   contracts: [],
   flow: [],
@@ -18,8 +18,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   reading: ["contracts", "format", "flow"],
   auth: ["contracts", "format", "flow"],
   library: ["contracts", "format", "flow", "reading"],
+  config: ["contracts", "format"],
+  "config.ts": ["contracts", "format"],
   http: ["contracts", "flow"],
-  "config.ts": ["contracts"],
   mcp: ["contracts", "flow", "render", "mounts", "reading", "library", "http"],
   rest: ["contracts", "flow", "render", "mounts", "reading", "library", "http"],
   web: ["contracts", "flow", "render", "mounts", "reading", "library", "http", "docs"],
@@ -35,6 +36,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "auth",
     "library",
     "http",
+    "config",
     "config.ts",
   ],
   "app.ts": [
@@ -48,6 +50,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "auth",
     "library",
     "http",
+    "config",
     "config.ts",
     "mcp",
     "rest",
@@ -55,9 +58,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "oauth",
     "cli",
   ],
+  process: ["*"],
 };
 
-/** Who may name what belongs to one part alone. `main.ts`, tests and bench may name everything. */
+/** Who may name what belongs to one part alone. `main.ts`, `process`, tests and bench may name everything. */
 const ONLY_IN: readonly {
   readonly what: string;
   readonly pattern: RegExp;
@@ -71,7 +75,7 @@ const ONLY_IN: readonly {
     pattern: /["']hono(\/|["'])/,
     places: ["http", "mcp", "rest", "web", "oauth", "app.ts"],
   },
-  { what: "the environment", pattern: /\bDeno\.env\b/, places: ["config.ts"] },
+  { what: "the environment", pattern: /\bDeno\.env\b/, places: ["config.ts", "config"] },
   { what: "the clock", pattern: /\bDate\.now\(|\bnew Date\(\)|\bperformance\.now\(/, places: [] },
   { what: "randomness", pattern: /\bMath\.random\(|\brandomUUID\(|\bgetRandomValues\(/, places: [] },
   { what: "the network", pattern: /(?:\bawait|\breturn|=|\(|,)\s*(globalThis\.)?fetch\(/, places: [] },
@@ -87,6 +91,23 @@ const LONG_FILES: Readonly<Record<string, string>> = {
     "every variable stands in one table, from which the configuration and its documentation come",
 };
 
+/** The most files of code that a folder may hold, for a reader who looks for one by its name. */
+const MOST_FILES = 30;
+
+/** Folders that hold more, until they have rooms. */
+const LARGE_FOLDERS: readonly string[] = [
+  "src/format",
+  "src/search",
+  "src/rest",
+  "src/reading",
+  "src/store",
+  "src/hosts/git",
+  "tests/format",
+];
+
+/** Folders whose files still import each other in circles. */
+const CIRCULAR_FOLDERS: readonly string[] = ["src/format", "src/search", "src/hosts/local"];
+
 interface Import {
   readonly file: string;
   readonly target: string;
@@ -95,6 +116,8 @@ interface Import {
 const root = new URL("../", import.meta.url);
 const sources = await collect("src", "contracts");
 const everything = [...sources, ...(await collect("tests", "bench")), "main.ts"];
+const imports = await relativeImports(everything);
+const importsOfSources = imports.filter(({ file }) => sources.includes(file));
 
 Deno.test("architecture: every folder of src is one that the architecture names and has a door", async () => {
   for await (const entry of Deno.readDir(new URL("src", root))) {
@@ -107,29 +130,60 @@ Deno.test("architecture: every folder of src is one that the architecture names 
   }
 });
 
-Deno.test("architecture: folders import only what the table allows", async () => {
-  for (const { file, target } of await relativeImports(sources)) {
+Deno.test("architecture: folders import only what the table allows", () => {
+  for (const { file, target } of importsOfSources) {
     const from = placeOf(file);
     const to = placeOf(target);
-    if (from === to) continue;
-    assert(MAY_IMPORT[from]?.includes(to), `${file} imports ${target}: ${from} may not know ${to}`);
+    const allowed = MAY_IMPORT[from] ?? [];
+    if (from === to || allowed.includes("*")) continue;
+    assert(allowed.includes(to), `${file} imports ${target}: ${from} may not know ${to}`);
   }
 });
 
-Deno.test("architecture: folders are entered by mod.ts alone, contracts by topic", async () => {
-  for (const { file, target } of await relativeImports(sources)) {
-    if (folderOf(file) === folderOf(target) || /^(?:contracts|docs)$/.test(placeOf(target))) continue;
+Deno.test("architecture: folders are entered by mod.ts alone, contracts by topic", () => {
+  for (const { file, target } of importsOfSources) {
+    if (doorOf(file) === doorOf(target) || /^(?:contracts|docs)$/.test(placeOf(target))) continue;
     if (placeOf(target).endsWith(".ts")) continue;
-    assert(target.endsWith("/mod.ts"), `${file} imports ${target} past its door`);
+    assert(target === `${doorOf(target)}/mod.ts`, `${file} imports ${target} past its door`);
   }
 });
 
-Deno.test("architecture: files that start with an underscore stay in their folder", async () => {
-  for (const { file, target } of await relativeImports(everything)) {
+Deno.test("architecture: a room that has a door is entered by it", () => {
+  for (const { file, target } of importsOfSources) {
+    const room = folderOf(target);
+    // What is above a room is in sight of it.
+    if (doorOf(file) !== doorOf(target) || `${folderOf(file)}/`.startsWith(`${room}/`)) continue;
+    if (!sources.includes(`${room}/mod.ts`)) continue;
+    assert(target === `${room}/mod.ts`, `${file} imports ${target} past the door of its room`);
+  }
+});
+
+Deno.test("architecture: files that start with an underscore stay in their folder", () => {
+  for (const { file, target } of imports) {
     if (!/\/_[^/]+$/.test(target)) continue;
     const inside = folderOf(file) === folderOf(target) ||
       file.startsWith(folderOf(target).replace(/^src\//, "tests/") + "/");
     assert(inside, `${file} imports the private ${target}`);
+  }
+});
+
+Deno.test("architecture: no files import each other in a circle, types included", () => {
+  const targets = new Map<string, string[]>();
+  for (const { file, target } of importsOfSources) {
+    targets.set(file, [...(targets.get(file) ?? []), target]);
+  }
+  for (const circle of circlesOf(targets)) {
+    const known = CIRCULAR_FOLDERS.some((folder) => circle.every((file) => file.startsWith(`${folder}/`)));
+    assert(known, `files import each other in a circle: ${circle.join(" -> ")}`);
+  }
+});
+
+Deno.test("architecture: no folder holds more files than a reader can look through", () => {
+  const sizes = new Map<string, number>();
+  for (const file of everything) sizes.set(folderOf(file), (sizes.get(folderOf(file)) ?? 0) + 1);
+  for (const [folder, size] of sizes) {
+    const known = LARGE_FOLDERS.includes(folder);
+    assert(size <= MOST_FILES || known, `${folder} holds ${size} files: give it rooms`);
   }
 });
 
@@ -144,6 +198,8 @@ Deno.test("architecture: what belongs to one part is named there alone", async (
     const code = withoutComments(await read(file));
     for (const { what, pattern, places } of ONLY_IN) {
       if (places.includes(placeOf(file))) continue;
+      // The programs bring the world in; settings have one reader all the same.
+      if (placeOf(file) === "process" && what !== "the environment") continue;
       assert(!pattern.test(code), `${file} names ${what}`);
     }
   }
@@ -217,6 +273,31 @@ async function relativeImports(files: readonly string[]): Promise<Import[]> {
     }
   }
   return imports;
+}
+
+/** The files of each circle of imports, every file in one circle at most. */
+function circlesOf(targets: ReadonlyMap<string, readonly string[]>): string[][] {
+  const circles: string[][] = [];
+  const done = new Set<string>();
+  const path: string[] = [];
+  function follow(file: string): void {
+    const start = path.indexOf(file);
+    if (start >= 0) circles.push([...path.slice(start), file]);
+    if (start >= 0 || done.has(file)) return;
+    path.push(file);
+    for (const target of targets.get(file) ?? []) follow(target);
+    path.pop();
+    done.add(file);
+  }
+  for (const file of targets.keys()) follow(file);
+  return circles;
+}
+
+/** The folder whose `mod.ts` is the way in for all that is not below it. */
+function doorOf(file: string): string {
+  const [top = "", second = "", third = ""] = file.split("/");
+  if (top !== "src") return top;
+  return second === "hosts" ? `${top}/${second}/${third}` : `${top}/${second}`;
 }
 
 /** The row of the table a file belongs to. */

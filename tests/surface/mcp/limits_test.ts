@@ -1,0 +1,102 @@
+/** What a deployment that is open to the world refuses, on every surface. */
+import assert from "node:assert/strict";
+import type { GitHost } from "../../../contracts/git_host.ts";
+import { gitHost } from "../../support/git_host.ts";
+import { createGitHttpServer } from "../../support/git_http_server.ts";
+import { createGitRepository } from "../../support/git_repository.ts";
+import { testServer } from "../../support/test_server.ts";
+import { ERAS, message } from "../mcp.ts";
+
+const NAMES = ["one", "two", "three"];
+
+/** A git server on which each of `NAMES` is the same repository, and every request that it had. */
+async function withHost(): Promise<AsyncDisposable & { readonly host: GitHost; readonly kinds: string[] }> {
+  const repository = await createGitRepository({ "README.md": "# Read me\n" });
+  const server = createGitHttpServer({
+    repositories: new Map(NAMES.map((name) => [`acme/${name}`, repository.gitDir])),
+  });
+  const kinds: string[] = [];
+  const host = gitHost({ baseUrl: server.url, onRequest: (kind) => kinds.push(kind) });
+  return {
+    host,
+    kinds,
+    async [Symbol.asyncDispose]() {
+      await server[Symbol.asyncDispose]();
+      await repository[Symbol.asyncDispose]();
+    },
+  };
+}
+
+const URL_ = "http://skills.example/code/acme";
+const BROWSE = { method: "tools/call", params: { name: "browse_repo", arguments: {} } };
+
+Deno.test("a deployment with an allow-list refuses everything off it, without asking the host", async () => {
+  await using git = await withHost();
+  await using server = await testServer({
+    mode: "start",
+    hosts: [git.host],
+    environment: { ALLOWED_REPOSITORIES: "code/acme/one" },
+  });
+  for (const repository of ["two", "nothing", "nothing@main/docs"]) {
+    for (const era of ERAS) {
+      const response = await server.fetch(message(era, `${URL_}/${repository}`, BROWSE));
+      assert.equal(response.status, 403);
+      const { error, jsonrpc } = await response.json();
+      assert.deepEqual([jsonrpc, error.data.code], ["2.0", "mount.not_allowed"]);
+    }
+    const page = await server.fetch(
+      new Request(`${URL_}/${repository}`, { headers: { accept: "text/html" } }),
+    );
+    assert.equal(page.status, 403);
+    await page.body?.cancel();
+  }
+  assert.deepEqual(git.kinds, []);
+  const response = await server.fetch(message("modern", `${URL_}/one`, BROWSE));
+  assert.equal(response.status, 200);
+  assert.match(await response.text(), /Read me/);
+});
+
+Deno.test("a client that starts too many unseen repositories is told when it may go on, and others are not", async () => {
+  await using git = await withHost();
+  await using server = await testServer({
+    mode: "start",
+    hosts: [git.host],
+    environment: { INDEX_NEW_PER_CLIENT: "1" },
+  });
+  const ask = (repository: string, peer: string, forwardedFor?: string) => {
+    const request = message("modern", `${URL_}/${repository}`, BROWSE);
+    if (forwardedFor !== undefined) request.headers.set("x-forwarded-for", forwardedFor);
+    return server.fetch(request, peer);
+  };
+  const statusOf = async (...asked: Parameters<typeof ask>) => {
+    const response = await ask(...asked);
+    await response.body?.cancel();
+    return response.status;
+  };
+  assert.equal(await statusOf("one", "203.0.113.7"), 200);
+  const refused = await ask("two", "203.0.113.7");
+  assert.equal(refused.status, 429);
+  const seconds = Number(refused.headers.get("retry-after"));
+  assert(seconds > 3500 && seconds <= 3600);
+  assert.equal((await refused.json()).error.data.code, "rate.limited");
+
+  assert.equal(await statusOf("two", "127.0.0.1", "203.0.113.7"), 429, "behind a proxy on this machine");
+  assert.equal(await statusOf("two", "203.0.113.7", "198.51.100.1"), 429, "whatever the client says it is");
+  assert.equal(await statusOf("one", "203.0.113.7"), 200, "what was seen is never limited");
+  assert.equal(await statusOf("two", "203.0.113.8"), 200);
+  assert.equal(await statusOf("two", "203.0.113.7"), 200);
+  assert(!server.logged.join("\n").includes("203.0.113"), "no address is logged");
+});
+
+Deno.test("nothing limits how many repositories of this machine its owner opens", async () => {
+  const names = ["a", "b", "c"];
+  await using server = await testServer({
+    files: Object.fromEntries(names.map((name) => [`acme/${name}/README.md`, "# Read me\n"])),
+    environment: { INDEX_NEW_PER_CLIENT: "1" },
+  });
+  for (const name of names) {
+    const request = message("modern", `http://127.0.0.1/local/acme/${name}`, BROWSE);
+    const response = await server.fetch(request, "127.0.0.1");
+    assert.match(await response.text(), /Read me/);
+  }
+});

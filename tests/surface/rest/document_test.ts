@@ -1,0 +1,92 @@
+/** The document of the REST API and its page, as they are published. */
+import assert from "node:assert/strict";
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { testServer } from "../../support/test_server.ts";
+
+async function published(path: string): Promise<Response> {
+  await using server = await testServer({});
+  return await server.fetch(new Request(`http://127.0.0.1${path}`));
+}
+
+Deno.test("the document is valid OpenAPI 3.1", async () => {
+  const response = await published("/api/v1/openapi.json");
+  assert.equal(response.headers.get("content-type"), "application/json");
+  const validator = new Validator();
+  const result = await validator.validate(await response.json());
+  assert.deepEqual(result.errors, undefined);
+  assert.equal(result.valid, true);
+  assert.equal(validator.version, "3.1");
+});
+
+Deno.test("the document names every operation, with its parameters and statuses", async () => {
+  const { paths } = await (await published("/api/v1/openapi.json")).json();
+  const operations = Object.entries<
+    Record<string, {
+      operationId: string;
+      parameters: { name: string; required: boolean }[];
+      responses: Record<string, unknown>;
+    }>
+  >(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { parameters, responses }]) =>
+      `${method} ${path} (${
+        parameters.map(({ name, required }) => required ? name : `${name}?`).join(" ")
+      }) ${Object.keys(responses).join(" ")}`
+    )
+  );
+  assert.deepEqual(operations, [
+    "get /api/v1/mounts/{address} (address) 200 304 400 403 404 422 429 500 503",
+    "get /api/v1/browse/{address} (address path? cursor? limit?) 200 304 400 403 404 422 429 500 503",
+    "get /api/v1/search/{address} (address query path? cursor? limit?) 200 304 400 403 404 422 429 500 503",
+    "get /api/v1/skills/{address} (address path cursor?) 200 304 400 403 404 422 429 500 503",
+    "get /api/v1/files/{address} (address path offset? limit?) 200 304 400 403 404 413 415 422 429 451 500 503",
+    "get /api/v1/raw/{address} (address path) 200 206 304 400 403 404 413 416 422 429 451 500 503",
+    "get /api/v1/archive/{address} (address path format?) 200 304 400 403 404 413 422 429 451 500 503",
+    "post /api/v1/refresh/{address} (address) 200 400 403 404 422 429 500 503",
+    "get /api/v1/badge/{address} (address) 200 304 400 403 404 422 429 500 503",
+    "get /icon/{address} (address) 200 304 400 403 404 422 500 503",
+    "get /healthz () 200 403 500",
+    "get /readyz () 200 403 500 503",
+    "get /version () 200 403 500",
+  ]);
+});
+
+Deno.test("every object of the document is closed, so that no answer can say more than it", async () => {
+  const { components } = await (await published("/api/v1/openapi.json")).json();
+  const open: string[] = [];
+  const visit = (value: unknown, place: string) => {
+    if (typeof value !== "object" || value === null) return;
+    if ("properties" in value && "type" in value && !("additionalProperties" in value)) open.push(place);
+    for (const [name, member] of Object.entries(value)) visit(member, `${place}/${name}`);
+  };
+  visit(components.schemas, "");
+  assert.deepEqual(open, []);
+});
+
+Deno.test("the page names every operation and schema, and loads nothing from elsewhere", async () => {
+  const response = await published("/api/docs");
+  const html = await response.text();
+  assert.equal(response.headers.get("content-type"), "text/html; charset=utf-8");
+  assert.match(response.headers.get("content-security-policy") ?? "", /^default-src 'none'; /);
+  const { paths, components } = await (await published("/api/v1/openapi.json")).json();
+  for (const path of Object.keys(paths)) assert(html.includes(path), path);
+  for (const name of Object.keys(components.schemas)) assert(html.includes(`id="schema-${name}"`), name);
+  for (const [, id = ""] of html.matchAll(/href="#([^"]*)"/g)) assert(html.includes(`id="${id}"`), id);
+  assert(
+    !/<(?:style|img|iframe|object)\b|<script(?! type="module" src=)|\son\w+=|\sstyle=|javascript:/i.test(
+      html,
+    ),
+  );
+  for (const [, url = ""] of html.matchAll(/(?:href|src)="([^"]*)"/g)) assert.match(url, /^(?:#|\/(?!\/))/);
+});
+
+Deno.test("the document and its page are asked for again without being sent again", async () => {
+  await using server = await testServer({});
+  for (const path of ["/api/v1/openapi.json", "/api/docs"]) {
+    const first = await server.fetch(new Request(`http://127.0.0.1${path}`));
+    const headers = { "if-none-match": first.headers.get("etag") ?? "" };
+    const second = await server.fetch(new Request(`http://127.0.0.1${path}`, { headers }));
+    assert.deepEqual([second.status, await second.text()], [304, ""]);
+    const posted = await server.fetch(new Request(`http://127.0.0.1${path}`, { method: "POST" }));
+    assert.deepEqual([posted.status, posted.headers.get("allow")], [405, "GET, HEAD"]);
+  }
+});
