@@ -7,10 +7,10 @@ import { timeToLive } from "../http/mod.ts";
 import {
   heading,
   openSnapshot,
+  type OpenSnapshotDeps,
   overview,
   overviewWithoutIndex,
   type Snapshot,
-  type SnapshotSources,
 } from "../reading/mod.ts";
 import { renderInstructions, renderServerInfo } from "../render/mod.ts";
 import { INDEXING_TTL_MS } from "./indexing_ttl.ts";
@@ -27,7 +27,7 @@ export interface Introduction {
 }
 
 export interface IntroductionDeps {
-  readonly sources: SnapshotSources;
+  readonly sources: OpenSnapshotDeps;
   readonly indexWaitMs: number;
   readonly version: string;
   /** What absolute URLs start with, given the request's own origin; null where it is not known. */

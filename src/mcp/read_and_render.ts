@@ -3,11 +3,11 @@ import type { Failure } from "../../contracts/errors.ts";
 import type { Mount } from "../../contracts/mounts.ts";
 import { type Result, success } from "../../contracts/result.ts";
 import { checkArguments, pageKey, type PageMemory } from "../http/mod.ts";
-import { openSnapshot, type Snapshot, type SnapshotSources } from "../reading/mod.ts";
+import { openSnapshot, type OpenSnapshotDeps, type Snapshot } from "../reading/mod.ts";
 
 /** One question to a mount. */
 export interface Question {
-  readonly sources: SnapshotSources;
+  readonly sources: OpenSnapshotDeps;
   readonly pages: PageMemory;
   readonly mount: Mount;
   /** The commit, where it was ready when the request came. */

@@ -9,10 +9,10 @@ import {
   listResources,
   listSkills,
   openSnapshot,
+  type OpenSnapshotDeps,
   readDirectory,
   readResource,
   type Snapshot,
-  type SnapshotSources,
 } from "../reading/mod.ts";
 import { errorOf } from "./error_of.ts";
 import { type Answer, type Method, method } from "./method.ts";
@@ -67,7 +67,7 @@ function reading<Params extends ResourceParams, Found>(
 
 function kept(
   result: Answer["result"],
-  { clock }: SnapshotSources,
+  { clock }: OpenSnapshotDeps,
   mount: Mount,
   ttlMs: number = timeToLive(mount, clock.now()),
 ): Answer {

@@ -8,6 +8,6 @@ export { type MarkdownHtml, type MarkdownPlace, renderMarkdown } from "./markdow
 export { renderSearch } from "./search.ts";
 export { renderServerInfo, type ServerInfo } from "./server_info.ts";
 export { renderSkill } from "./skill.ts";
-export { partialLine, revisionName, staleFactsLines, staleLines } from "./_source.ts";
+export { partialLine, revisionName, staleFactsLines, staleLines } from "./_citation.ts";
 export { renderUseSkill } from "./use_skill.ts";
 export { visibleText } from "./visible_text.ts";

@@ -26,7 +26,7 @@ export function filePage(view: MountView, snapshot: Snapshot, content: FilePageC
   const { path, file, text } = content;
   const at = path.slice(0, Math.max(path.lastIndexOf("/"), 0));
   const name = lastSegment(path);
-  const web = file === null ? null : snapshot.mount.webUrl(file.path);
+  const web = file === null ? null : snapshot.webUrl(file.path);
   return renderPage({
     ...view,
     picture: pictureOf(view),
