@@ -2,6 +2,7 @@ import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { Clock } from "../../../contracts/ambient.ts";
+import { createSingleFlight } from "../../flow/mod.ts";
 
 /** The picture of a person or an organization. */
 export interface Avatar {
@@ -41,7 +42,7 @@ export function createAvatars(deps: AvatarsDeps): FetchAvatar {
     maxSize: CACHE_BYTES,
     sizeCalculation: ({ avatar }) => ENTRY_BYTES + (avatar?.bytes.length ?? 0),
   });
-  const pending = new Map<string, Promise<Avatar | null>>();
+  const share = createSingleFlight<Avatar | null>();
 
   async function ask(url: string): Promise<Avatar | null> {
     const avatar = await fetchAvatar(deps, url).catch(() => null);
@@ -52,9 +53,7 @@ export function createAvatars(deps: AvatarsDeps): FetchAvatar {
   return function avatarAt(url) {
     const known = answers.get(url);
     if (known !== undefined && known.until > deps.clock.now()) return Promise.resolve(known.avatar);
-    const asked = pending.get(url) ?? ask(url).finally(() => pending.delete(url));
-    pending.set(url, asked);
-    return asked;
+    return share(url, () => ask(url));
   };
 }
 

@@ -1,5 +1,5 @@
 import type { FileBytes } from "../../../contracts/reading.ts";
-import { REST_QUERIES } from "../../../contracts/rest.ts";
+import { REST_QUERIES } from "../../../contracts/rest/requests.ts";
 import { contentDisposition, failureResponse, queryReader, requestedRange } from "../../http/mod.ts";
 import { openSnapshot, readBytes } from "../../reading/mod.ts";
 import { NOT_MODIFIED, READ_FAILURES, type ReadDeps, type Route } from "../operation.ts";
