@@ -99,7 +99,6 @@ const LARGE_FOLDERS: readonly string[] = [
   "src/format",
   "src/search",
   "src/reading",
-  "src/store",
   "src/hosts/git",
   "tests/format",
 ];
