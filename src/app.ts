@@ -14,10 +14,10 @@ import type { TrustLists } from "../contracts/trust.ts";
 import type { Config } from "./config/mod.ts";
 import { readingRules } from "./format/mod.ts";
 import {
+  cors,
   createBodyReader,
   createEntityTags,
-  createPageMemory,
-  crossOrigin,
+  createResponseCache,
   localOnly,
   type MetricsRegistry,
   namedHost,
@@ -127,12 +127,12 @@ export function createApp(config: Config, ports: Ports): App {
     const { invalidations } = ports;
     app.route("/webhooks", webhookRoutes({ host: github.key, secret, invalidations, readBody }));
   }
-  app.use(crossOrigin());
+  app.use(cors());
   app.route("/", serverStatus({ ping: ports.ping, version: VERSION, rules: rules.version }));
   const served = {
     open: mounts.open,
     sources: { indexing, reader, clock, hosts: hostTable },
-    pages: createPageMemory(config.cacheBytes * PAGE_CACHE_SHARE, metrics),
+    responses: createResponseCache(config.cacheBytes * PAGE_CACHE_SHARE, metrics),
     tagOf: createEntityTags(VERSION, metrics),
     version: VERSION,
     publicOrigin: (own: string) => config.publicUrl ?? (config.local === null ? null : own),

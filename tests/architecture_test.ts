@@ -92,9 +92,7 @@ const MOST_FILES = 30;
 const LARGE_FOLDERS: readonly string[] = [
   "src/format",
   "src/search",
-  "src/rest",
   "src/reading",
-  "src/store",
   "src/hosts/git",
   "tests/format",
 ];
