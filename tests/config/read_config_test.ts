@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import manifest from "../deno.json" with { type: "json" };
-import { readConfig, SETTINGS } from "../src/config.ts";
-import type { Config, ConfigProblem, Mode } from "../src/config.ts";
+import manifest from "../../deno.json" with { type: "json" };
+import { readConfig, SETTINGS } from "../../src/config/mod.ts";
+import type { Config, ConfigProblem, Mode } from "../../src/config/mod.ts";
 
 function read(environment: Readonly<Record<string, string>>, mode: Mode = "dev", directories: string[] = []) {
   return readConfig((name) => environment[name], mode, directories, (path) => SECRETS[path] ?? null);
@@ -29,9 +29,11 @@ Deno.test("readConfig() serves the example library on loopback when nothing is s
   assert.deepEqual({ host, port, publicUrl }, { host: "127.0.0.1", port: 8000, publicUrl: null });
   assert.deepEqual(kv, { kind: "file", path: ".skillmount/dev.sqlite" });
   assert.deepEqual(local, {
+    key: "local",
     directories: [`${Deno.cwd()}/fixtures/examples/library`],
     root: null,
     verified: true,
+    calledFrom: null,
     home: null,
     xdgConfigHome: null,
   });
@@ -92,13 +94,16 @@ Deno.test("readConfig() reads every variable", () => {
     publicUrl: "https://skills.example",
     kv: { kind: "file", path: "/data/kv.sqlite" },
     local: {
+      key: "local",
       directories: [],
       root: "/srv/skills",
       verified: false,
+      calledFrom: null,
       home: "/home/me",
       xdgConfigHome: "/home/me/.xdg",
     },
     github: {
+      key: "gh",
       webUrl: "https://github.example",
       apiUrl: "https://api.github.example/v3",
       token: "token-1",
@@ -194,6 +199,7 @@ Deno.test("readConfig() serves GitHub in start, and finds the API of an Enterpri
   assert.equal(config({}).github, null);
   const web = "https://github.com";
   assert.deepEqual(config({}, "start").github, {
+    key: "gh",
     webUrl: web,
     apiUrl: "https://api.github.com",
     token: null,
@@ -243,11 +249,20 @@ Deno.test("SETTINGS describes every variable for a person", () => {
   }
 });
 
-Deno.test("the permission sets of the server name exactly the variables that it reads", () => {
+Deno.test("the server may read its variables and no others, each by one entry of its permission set", () => {
   // The last one is for the runtime, which opens a remote store with it.
   const others = ["INIT_CWD", "HOME", "XDG_CONFIG_HOME", "DENO_KV_ACCESS_TOKEN"];
   const names = [...SETTINGS.map(({ name }) => name), ...others];
-  assert.deepEqual(manifest.permissions.dev.env.allow, names);
-  assert.deepEqual(manifest.permissions.start.env.allow, names);
-  assert.deepEqual(manifest.permissions.admin.env.allow, names);
+  const { allow, ignore } = manifest.permissions.start.env;
+  assert.deepEqual(manifest.permissions.dev.env, { allow, ignore });
+  const covers = (entry: string, name: string) =>
+    entry.endsWith("*") ? name.startsWith(entry.slice(0, -1)) : name === entry;
+  for (const name of names) {
+    assert.equal(allow.filter((entry) => covers(entry, name)).length, 1, name);
+  }
+  for (const entry of allow) {
+    assert(names.some((name) => covers(entry, name)), entry);
+    assert(!entry.endsWith("*") || entry.indexOf("_") > 0, `${entry} is wider than a family`);
+  }
+  for (const name of ignore) assert(!allow.some((entry) => covers(entry, name)), name);
 });
