@@ -1,12 +1,11 @@
-import { BODY, DESCRIPTION, FIELDS, HEADING, NAME } from "./_fields.ts";
+import { SEARCH_LIMITS } from "../limits.ts";
+import type { Pace } from "../pace.ts";
+import { analyseWord, asOneWord, scanWords, wordsOf, type WordVisitor } from "../words/mod.ts";
 import { KnownWords, UNKNOWN_WORD } from "./_known_words.ts";
-import { SEARCH_LIMITS } from "./_limits.ts";
-import { nameTerm, wholeNameTerm } from "./_name_terms.ts";
-import type { Pace } from "./_pace.ts";
-import { bodyStep, IN_HEADING, IN_PATH, type Postings } from "./_postings.ts";
-import { scanWords, wordsOf, type WordVisitor } from "./_scan_words.ts";
 import { TermRows } from "./_term_rows.ts";
-import { analyseWord, asOneWord } from "./_words.ts";
+import { BODY, DESCRIPTION, FIELDS, HEADING, NAME } from "./fields.ts";
+import { nameTerm, wholeNameTerm } from "./name_terms.ts";
+import { bodyStep, IN_HEADING, IN_PATH, type Postings } from "./postings.ts";
 
 /** A written word with its tokens as term numbers; one that is its only token is known by that alone. */
 interface Compound {

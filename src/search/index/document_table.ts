@@ -1,7 +1,7 @@
-import type { RepoPath } from "../../contracts/addresses.ts";
+import type { RepoPath } from "../../../contracts/addresses.ts";
 import type { ByteReader } from "./_byte_reader.ts";
 import type { ByteWriter } from "./_byte_writer.ts";
-import { FIELDS } from "./_fields.ts";
+import { FIELDS } from "./fields.ts";
 
 /** What the index keeps of an entry besides its words. */
 export interface IndexedDocument {

@@ -1,9 +1,9 @@
 import { ByteReader } from "./_byte_reader.ts";
-import { DocumentTable } from "./_document_table.ts";
 import { type IndexSections, readIndexFile } from "./_index_file.ts";
 import { NearTerms } from "./_near_terms.ts";
-import { PostingsCursor } from "./_postings.ts";
-import { TermDictionary } from "./_term_dictionary.ts";
+import { DocumentTable } from "./document_table.ts";
+import { PostingsCursor } from "./postings.ts";
+import { TermDictionary } from "./term_dictionary.ts";
 
 /** An index as it lies in its bytes: only the document table and the points of entry are decoded. */
 export class CompactIndex {

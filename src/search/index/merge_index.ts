@@ -1,21 +1,21 @@
+import { SEARCH_LIMITS } from "../limits.ts";
+import type { Pace } from "../pace.ts";
 import { ByteWriter } from "./_byte_writer.ts";
-import type { CompactIndex } from "./_compact_index.ts";
-import { type IndexedDocument, writeDocuments } from "./_document_table.ts";
+import { DictionaryWriter } from "./_dictionary_writer.ts";
 import { writeIndexFile } from "./_index_file.ts";
-import { SEARCH_LIMITS } from "./_limits.ts";
-import type { Pace } from "./_pace.ts";
-import { type Postings, type PostingsCursor, PostingsWriter } from "./_postings.ts";
-import type { PostingsBuilder } from "./_postings_builder.ts";
 import { sortTerms } from "./_sort_terms.ts";
-import { DictionaryWriter, type TermUnits } from "./_term_dictionary.ts";
-import type { TermScanner } from "./_term_scanner.ts";
+import type { CompactIndex } from "./compact_index.ts";
+import { type IndexedDocument, writeDocuments } from "./document_table.ts";
+import { type Postings, type PostingsCursor, PostingsWriter } from "./postings.ts";
+import type { PostingsBuilder } from "./postings_builder.ts";
+import type { TermScanner, TermUnits } from "./term_scanner.ts";
 
 /** Units of work of one posting and of one term, in characters of text. */
 const POSTING = 8;
 const TERM = 32;
 
 /** The documents of an earlier index that are taken over: their new number by their old one, -1 for none. */
-export interface KeptDocuments {
+interface KeptDocuments {
   readonly index: CompactIndex;
   readonly renumbered: Int32Array;
 }

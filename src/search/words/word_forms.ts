@@ -12,7 +12,7 @@ const INFLECTED =
   /^[\p{sc=Cyrillic}\p{sc=Greek}\p{sc=Armenian}\p{sc=Georgian}\p{sc=Hebrew}\p{sc=Devanagari}\p{M}]{4,}$/u;
 
 /** How to find the other forms of a word: terms that start with `beginning` and satisfy `matches`. */
-export interface FormSearch {
+interface FormSearch {
   readonly beginning: string;
   /** Longer terms are none. */
   readonly longest: number;

@@ -1,12 +1,11 @@
-import type { SearchHit } from "../../contracts/search_index.ts";
-import type { DocumentRange } from "./_corpus.ts";
-import type { DocumentTable } from "./_document_table.ts";
-import { FIELDS } from "./_fields.ts";
-import type { Query } from "./_query_words.ts";
-import type { Ranker } from "./_ranker.ts";
+import type { SearchHit } from "../../../contracts/search_index.ts";
+import { type DocumentTable, FIELDS } from "../index/mod.ts";
+import type { Query } from "../words/mod.ts";
+import type { DocumentRange } from "./corpus.ts";
+import type { Ranker } from "./ranker.ts";
 
 /** A group at the position of its best member, which stands for it. */
-export interface RankedGroup {
+interface RankedGroup {
   readonly best: number;
   readonly hit: SearchHit;
 }

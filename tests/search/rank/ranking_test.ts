@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { found, openIndex, repoPath, skill } from "./_entries.ts";
+import { found, openIndex, repoPath, skill } from "../_entries.ts";
 
 /** Other skills, so that words are as rare as they are in a repository. */
 const others = Array.from(

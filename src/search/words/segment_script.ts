@@ -1,5 +1,5 @@
 import { isAscii } from "./_is_ascii.ts";
-import type { Token, Word } from "./_words.ts";
+import type { Token, Word } from "./_word.ts";
 
 /** Scripts that are not cut into words by spaces, or whose words are too coarse to be found by a part. */
 const PAIRED = "\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}ー";

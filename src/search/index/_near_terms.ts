@@ -1,9 +1,9 @@
-import { EditDistance } from "./_edit_distance.ts";
-import { FIRST_TEXT_TERM } from "./_name_terms.ts";
-import type { Pace } from "./_pace.ts";
-import type { TermDictionary, TermSpan } from "./_term_dictionary.ts";
+import type { Pace } from "../pace.ts";
+import { EditDistance } from "../words/mod.ts";
+import { FIRST_TEXT_TERM } from "./name_terms.ts";
+import type { TermDictionary, TermSpan } from "./term_dictionary.ts";
 
-export interface NearTerm extends TermSpan {
+interface NearTerm extends TermSpan {
   readonly distance: number;
 }
 

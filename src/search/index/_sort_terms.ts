@@ -1,4 +1,4 @@
-import type { Pace } from "./_pace.ts";
+import type { Pace } from "../pace.ts";
 
 /** Terms sorted between two chances for other work. */
 const RUN = 4096;

@@ -1,5 +1,5 @@
 import { crc32 } from "node:zlib";
-import { TOKENIZER_VERSION } from "./_limits.ts";
+import { TOKENIZER_VERSION } from "../limits.ts";
 
 /** The parts of a serialized index. */
 export interface IndexSections {

@@ -1,7 +1,8 @@
-import { SEARCH_LIMITS } from "./_limits.ts";
+import { SEARCH_LIMITS } from "../limits.ts";
+import { analyseWord } from "./analyse_word.ts";
+import { asOneWord } from "./as_one_word.ts";
+import { wordsOf } from "./scan_words.ts";
 import { STOP_WORDS } from "./stop_words.ts";
-import { wordsOf } from "./_scan_words.ts";
-import { analyseWord, asOneWord } from "./_words.ts";
 
 /** One word that a query asks for. */
 export interface QueryWord {

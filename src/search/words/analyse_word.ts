@@ -1,28 +1,13 @@
-import { isAscii } from "./_is_ascii.ts";
+import { SEARCH_LIMITS } from "../limits.ts";
 import { foldMarks } from "./_fold_marks.ts";
-import { SEARCH_LIMITS } from "./_limits.ts";
-import { wordsOf } from "./_scan_words.ts";
-import { isUnspaced, segmentScript } from "./_segment_script.ts";
-
-/** One indexed form of a word; `offset` counts positions from the word's first part. */
-export interface Token {
-  readonly term: string;
-  readonly offset: number;
-  /**
-   * All parts of a compound as one: `camel` as its author wrote it, `glued` without the hyphens or
-   * underscores that were between them.
-   */
-  readonly whole?: "camel" | "glued";
-}
-
-/** A word of a text: its tokens, and how many positions it takes. */
-export interface Word {
-  readonly tokens: readonly Token[];
-  readonly width: number;
-}
+import { isAscii } from "./_is_ascii.ts";
+import type { Token, Word } from "./_word.ts";
+import { isUnspaced, segmentScript } from "./segment_script.ts";
 
 const SIGN = /(?:\+\+|#)$/;
-const GLUE = /[-_\u2010]/g;
+/** What stands between the parts of a compound. */
+export const GLUE = /[-_\u2010]/g;
+
 /** How compounds are told and cut. Most words are ASCII, for which a pattern is quicker to make and to match. */
 interface Patterns {
   readonly compound: RegExp;
@@ -85,10 +70,4 @@ function addForms(tokens: Token[], form: string, offset: number): void {
 /** The beginning that counts of a long word, with its last character whole. */
 function clip(word: string): string {
   return word.slice(0, SEARCH_LIMITS.tokenCharacters).replace(/[\ud800-\udbff]$/, "");
-}
-
-/** Everything a text says as one word, to compare names by. */
-export function asOneWord(text: string): string {
-  const words = wordsOf(text, SEARCH_LIMITS.queryCharacters).map((word) => foldMarks(word.toLowerCase()));
-  return words.join("").replace(GLUE, "").slice(0, SEARCH_LIMITS.nameCharacters);
 }

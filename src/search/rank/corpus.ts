@@ -1,5 +1,4 @@
-import type { DocumentTable } from "./_document_table.ts";
-import { FIELDS } from "./_fields.ts";
+import { type DocumentTable, FIELDS } from "../index/mod.ts";
 import { WEIGHTS } from "./_weights.ts";
 
 const WIDTH = FIELDS.length;

@@ -1,4 +1,4 @@
-import { SEARCH_LIMITS } from "./_limits.ts";
+import { SEARCH_LIMITS } from "../limits.ts";
 import { HASH_START, hashUnit, hashWord } from "./_word_hash.ts";
 
 /** Is told where a word stands, in the text itself or in a normalized piece of it, and its hash. */

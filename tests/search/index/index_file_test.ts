@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { crc32 } from "node:zlib";
 import fc from "fast-check";
-import { createSearchIndex } from "../../src/search/mod.ts";
-import { CompactIndex } from "../../src/search/_compact_index.ts";
-import { openIndex, repoPath, skill, toEntries } from "./_entries.ts";
+import { CompactIndex } from "../../../src/search/index/compact_index.ts";
+import { createSearchIndex } from "../../../src/search/mod.ts";
+import { openIndex, repoPath, skill, toEntries } from "../_entries.ts";
 
 const files = [
   skill("database-migration", "Moves databases without downtime", "expand, migrate, contract"),

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { EditDistance } from "../../src/search/_edit_distance.ts";
+import { EditDistance } from "../../../src/search/words/mod.ts";
 
 function distance(a: string, b: string, most: number): number {
   const units = Uint16Array.from(a, (_, at) => a.charCodeAt(at));

@@ -1,4 +1,8 @@
-import type { TermUnits } from "./_term_dictionary.ts";
+/** A term as UTF-16 code units: how a dictionary holds one without making a string of it. */
+export interface TermUnits {
+  readonly units: Uint16Array;
+  readonly length: number;
+}
 
 /** In a term's first byte, a nibble that says that a number follows instead. */
 export const LONG = 15;

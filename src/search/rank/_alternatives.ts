@@ -1,11 +1,6 @@
-import type { CompactIndex } from "./_compact_index.ts";
-import { nameTerm } from "./_name_terms.ts";
-import type { QueryWord } from "./_query_words.ts";
-import { isUnspaced } from "./_segment_script.ts";
-import type { TermSpan } from "./_term_dictionary.ts";
-import type { TermScanner } from "./_term_scanner.ts";
+import { type CompactIndex, nameTerm, type TermScanner, type TermSpan } from "../index/mod.ts";
+import { formSearches, isUnspaced, type QueryWord } from "../words/mod.ts";
 import { WEIGHTS } from "./_weights.ts";
-import { formSearches } from "./_word_forms.ts";
 
 /** Terms that are looked at for one word, so that a dictionary made of near misses costs no more. */
 const SCANNED_TERMS = 2048;

@@ -1,6 +1,6 @@
+import type { Pace } from "../pace.ts";
 import { GrowingNumbers } from "./_growing_numbers.ts";
-import type { Pace } from "./_pace.ts";
-import type { Postings } from "./_postings.ts";
+import type { Postings } from "./postings.ts";
 
 const NOWHERE = new Uint32Array(0);
 /** Rows that are sorted between two chances for other work. */

@@ -1,14 +1,25 @@
+import {
+  BODY,
+  BODY_COUNTS,
+  BODY_STEP,
+  type CompactIndex,
+  DESCRIPTION,
+  FIELDS,
+  HEADING,
+  IN_HEADING,
+  IN_PATH,
+  NAME,
+  PATH,
+  type PostingsCursor,
+  wholeNameTerm,
+} from "../index/mod.ts";
+import type { Query, QueryWord } from "../words/mod.ts";
 import { longerStands, nameStands, nearStands, ownStands, type Stand } from "./_alternatives.ts";
-import type { CompactIndex } from "./_compact_index.ts";
-import { Corpus, type DocumentRange, type RangeSummary } from "./_corpus.ts";
-import { BODY, DESCRIPTION, FIELDS, HEADING, NAME, PATH } from "./_fields.ts";
-import { wholeNameTerm } from "./_name_terms.ts";
-import { BODY_COUNTS, BODY_STEP, IN_HEADING, IN_PATH, type PostingsCursor } from "./_postings.ts";
-import type { Query, QueryWord } from "./_query_words.ts";
 import { WEIGHTS } from "./_weights.ts";
+import { Corpus, type DocumentRange, type RangeSummary } from "./corpus.ts";
 
 /** Is told of every document that matches. `field` is an index into `FIELDS`: where most of the score is from. */
-export type MatchVisitor = (document: number, score: number, field: number) => void;
+type MatchVisitor = (document: number, score: number, field: number) => void;
 
 const WIDTH = FIELDS.length;
 /** Terms that are tried in the place of one word. */

@@ -1,6 +1,7 @@
 /**
  * Counts the inserts, deletes, replacements and swaps of neighbours that lead from a term to one word, each
- * letter edited once. Holds its rows, because a search compares with hundreds of terms.
+ * letter edited once. Holds its rows, because a search compares with hundreds of terms. No library: those
+ * count a swap as two edits, have no bound at which they stop, and want each term made into a string.
  */
 export class EditDistance {
   readonly #word: Uint16Array;

@@ -1,21 +1,9 @@
 import { ByteWriter } from "./_byte_writer.ts";
 import { GrowingNumbers } from "./_growing_numbers.ts";
-import { LONG, TermScanner } from "./_term_scanner.ts";
+import { LONG, type TermUnits } from "./term_scanner.ts";
 
 /** Terms between two points of entry: more compress better, fewer are found faster. */
-const BLOCK_TERMS = 32;
-
-/** Where one term's postings lie. */
-export interface TermSpan {
-  readonly start: number;
-  readonly end: number;
-}
-
-/** A term as UTF-16 code units: how a dictionary holds one without making a string of it. */
-export interface TermUnits {
-  readonly units: Uint16Array;
-  readonly length: number;
-}
+export const BLOCK_TERMS = 32;
 
 /**
  * Writes terms, ascending by UTF-16 code units, and the lengths of their postings. Each term shares its
@@ -76,61 +64,4 @@ function utf8Length(units: Uint16Array, from: number, to: number): number {
     if (unit >= 0xdc00 && unit < 0xe000) length -= 2;
   }
   return length;
-}
-
-/** Terms read in place: only the first term of each block becomes a string when the index is opened. */
-export class TermDictionary {
-  readonly #heads: readonly string[];
-
-  constructor(
-    private readonly terms: Uint8Array,
-    private readonly blocks: Uint32Array,
-    private readonly postingsLength: number,
-  ) {
-    const scan = this.scanner();
-    this.#heads = Array.from({ length: blocks.length / 2 }, (_, block) => {
-      this.#enter(scan, block);
-      return scan.next() ? scan.term() : "";
-    });
-  }
-
-  /** At least as many as there are terms. */
-  get capacity(): number {
-    return this.#heads.length * BLOCK_TERMS;
-  }
-
-  find(term: string): TermSpan | null {
-    const scan = this.from(term);
-    return scan.next() && scan.compare(term) === 0 ? { start: scan.start, end: scan.end } : null;
-  }
-
-  /** A scanner before the first term. */
-  scanner(): TermScanner {
-    return new TermScanner(this.terms, this.postingsLength);
-  }
-
-  /** Moves a scanner of this dictionary to the term of the given number. */
-  move(scan: TermScanner, number: number): void {
-    this.#enter(scan, Math.floor(number / BLOCK_TERMS));
-    for (let left = number % BLOCK_TERMS; left >= 0 && scan.next(); left--);
-  }
-
-  /** A scanner whose next term is the first at or after `term`. */
-  from(term: string): TermScanner {
-    let low = 0;
-    let high = this.#heads.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((this.#heads[middle] ?? "") <= term) low = middle + 1;
-      else high = middle;
-    }
-    const scan = this.scanner();
-    this.#enter(scan, Math.max(0, low - 1));
-    scan.skipBefore(term);
-    return scan;
-  }
-
-  #enter(scan: TermScanner, block: number): void {
-    scan.jump(this.blocks[block * 2] ?? this.terms.length, this.blocks[block * 2 + 1] ?? 0);
-  }
 }
