@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type { RequestVariables } from "../http/mod.ts";
+import type { RequestVariables } from "../../http/mod.ts";
 
 /**
  * What a page may do. Nothing of it is inline, so that what a repository might smuggle in does nothing;

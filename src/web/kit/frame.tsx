@@ -1,7 +1,7 @@
 import type { Child } from "hono/jsx";
-import { createAssets } from "./_assets.ts";
-import { renderPage } from "./_layout.tsx";
-import { PAGE_HEADERS } from "./_page_response.ts";
+import { createAssets } from "../assets/assets.ts";
+import { renderPage } from "./layout.tsx";
+import { PAGE_HEADERS } from "./page_response.ts";
 
 export interface FramedPage {
   /** Without the name of the site. */

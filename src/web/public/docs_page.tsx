@@ -1,7 +1,7 @@
 import { raw } from "hono/html";
-import { renderMarkdown } from "../render/mod.ts";
+import { renderMarkdown } from "../../render/mod.ts";
 import { type Doc, DOCS } from "./_docs.ts";
-import { type Frame, renderPage } from "./_layout.tsx";
+import { type Frame, renderPage } from "../kit/layout.tsx";
 
 const ALL = DOCS.flatMap(({ docs }) => docs);
 const DESCRIPTION_CHARACTERS = 160;

@@ -1,8 +1,8 @@
 import type { Context } from "hono";
-import { ERRORS, type Failure } from "../../contracts/errors.ts";
-import type { Mount, Viewer } from "../../contracts/mounts.ts";
-import type { Trust } from "../../contracts/trust.ts";
-import { type Result, success } from "../../contracts/result.ts";
+import { ERRORS, type Failure } from "../../../contracts/errors.ts";
+import type { Mount, Viewer } from "../../../contracts/mounts.ts";
+import type { Trust } from "../../../contracts/trust.ts";
+import { type Result, success } from "../../../contracts/result.ts";
 import {
   cacheControl,
   failureHeaders,
@@ -12,7 +12,7 @@ import {
   type RequestVariables,
   type ResponseCache,
   responseKey,
-} from "../http/mod.ts";
+} from "../../http/mod.ts";
 import {
   browse,
   contents,
@@ -22,16 +22,16 @@ import {
   type Snapshot,
   type SnapshotSources,
   sourceOf,
-} from "../reading/mod.ts";
+} from "../../reading/mod.ts";
 import { addressPage } from "./_address_page.tsx";
-import type { Assets } from "./_assets.ts";
-import { failurePage } from "./_failure_page.tsx";
+import type { Assets } from "../assets/assets.ts";
+import { failurePage } from "../kit/failure_page.tsx";
 import { filePage } from "./_file_page.tsx";
 import { indexingPage } from "./_indexing_page.tsx";
 import { pageOf } from "./_markdown.tsx";
 import { mountLinks } from "./_mount_links.ts";
 import type { MountView } from "./_mount_page.tsx";
-import { namesHtml, PAGE_HEADERS, pageResponse } from "./_page_response.ts";
+import { namesHtml, PAGE_HEADERS, pageResponse } from "../kit/page_response.ts";
 import { skillPage } from "./_skill_page.tsx";
 import { readSkillText } from "./_skill_text.ts";
 

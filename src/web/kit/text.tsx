@@ -1,5 +1,5 @@
 import { raw } from "hono/html";
-import { visibleText } from "../render/mod.ts";
+import { visibleText } from "../../render/mod.ts";
 
 /** Text of a repository: isolated, so that it cannot reorder its neighbours, with nothing hidden in it. */
 export function Text({ of }: { readonly of: string }) {

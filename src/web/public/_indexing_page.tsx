@@ -1,8 +1,8 @@
-import type { IndexProgress } from "../../contracts/index_progress.ts";
-import { renderPage } from "./_layout.tsx";
+import type { IndexProgress } from "../../../contracts/index_progress.ts";
+import { renderPage } from "../kit/layout.tsx";
 import { AddressLine, type MountView, repositoryName } from "./_mount_page.tsx";
-import { ConnectPanel } from "./_connect_panel.tsx";
-import { Text } from "./_text.tsx";
+import { ConnectPanel } from "../kit/connect_panel.tsx";
+import { Text } from "../kit/text.tsx";
 
 const REFRESH_SECONDS = 3;
 

@@ -1,8 +1,8 @@
-import type { ContextSection } from "../../contracts/domain.ts";
-import type { Failure } from "../../contracts/errors.ts";
-import type { SkillResult } from "../../contracts/reading.ts";
-import { type Result, success } from "../../contracts/result.ts";
-import { loadSkill, type Snapshot } from "../reading/mod.ts";
+import type { ContextSection } from "../../../contracts/domain.ts";
+import type { Failure } from "../../../contracts/errors.ts";
+import type { SkillResult } from "../../../contracts/reading.ts";
+import { type Result, success } from "../../../contracts/result.ts";
+import { loadSkill, type Snapshot } from "../../reading/mod.ts";
 
 /** Pages of context that one page for people shows: as many as an agent needs for all but giant skills. */
 const PAGES = 8;

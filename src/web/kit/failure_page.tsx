@@ -1,7 +1,7 @@
-import { type ErrorCode, ERRORS, type Failure } from "../../contracts/errors.ts";
-import { AddressForm } from "./_address_form.tsx";
-import { type Frame, renderPage } from "./_layout.tsx";
-import { Text } from "./_text.tsx";
+import { type ErrorCode, ERRORS, type Failure } from "../../../contracts/errors.ts";
+import { AddressForm } from "./address_form.tsx";
+import { type Frame, renderPage } from "./layout.tsx";
+import { Text } from "./text.tsx";
 
 /** What a person may do, where the failure itself does not say. */
 const NEXT_STEPS: Partial<Readonly<Record<ErrorCode, string>>> = {

@@ -1,8 +1,8 @@
-import type { Failure } from "../../contracts/errors.ts";
-import type { BrowseResult, MountContents, SearchResult } from "../../contracts/reading.ts";
-import { ConnectPanel } from "./_connect_panel.tsx";
+import type { Failure } from "../../../contracts/errors.ts";
+import type { BrowseResult, MountContents, SearchResult } from "../../../contracts/reading.ts";
+import { ConnectPanel } from "../kit/connect_panel.tsx";
 import { Entries, Pager, Problems, Row, skillFlags } from "./_entries.tsx";
-import { renderPage } from "./_layout.tsx";
+import { renderPage } from "../kit/layout.tsx";
 import {
   AddressLine,
   Breadcrumb,
@@ -15,7 +15,7 @@ import {
 } from "./_mount_page.tsx";
 import type { MountLinks } from "./_mount_links.ts";
 import { SearchForm, SearchResults } from "./_search.tsx";
-import { counted, lastSegment, Path, Text } from "./_text.tsx";
+import { counted, lastSegment, Path, Text } from "../kit/text.tsx";
 
 export interface AddressPageContent {
   readonly contents: MountContents;

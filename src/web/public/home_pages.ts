@@ -1,12 +1,12 @@
 import type { Context } from "hono";
-import type { Failure } from "../../contracts/errors.ts";
-import type { Result } from "../../contracts/result.ts";
-import type { RequestVariables } from "../http/mod.ts";
-import type { PastedAddress, TrustedAddress } from "../mounts/mod.ts";
-import type { Assets } from "./_assets.ts";
+import type { Failure } from "../../../contracts/errors.ts";
+import type { Result } from "../../../contracts/result.ts";
+import type { RequestVariables } from "../../http/mod.ts";
+import type { PastedAddress, TrustedAddress } from "../../mounts/mod.ts";
+import type { Assets } from "../assets/assets.ts";
 import { homePage } from "./_home_page.tsx";
 import { mountLinks } from "./_mount_links.ts";
-import { pageResponse } from "./_page_response.ts";
+import { pageResponse } from "../kit/page_response.ts";
 
 export interface HomePagesDeps {
   /** What somebody pasted, as an address; `origin` is this server's own. */

@@ -1,10 +1,10 @@
 import { Buffer } from "node:buffer";
-import type { ContextSection, Diagnostic, Skill } from "../../contracts/domain.ts";
-import type { Snapshot } from "../reading/mod.ts";
-import { ConnectPanel } from "./_connect_panel.tsx";
+import type { ContextSection, Diagnostic, Skill } from "../../../contracts/domain.ts";
+import type { Snapshot } from "../../reading/mod.ts";
+import { ConnectPanel } from "../kit/connect_panel.tsx";
 import { skillFlags } from "./_entries.tsx";
-import { Icon } from "./_icon.tsx";
-import { renderPage } from "./_layout.tsx";
+import { Icon } from "../kit/icon.tsx";
+import { renderPage } from "../kit/layout.tsx";
 import { Markdown, pageOf } from "./_markdown.tsx";
 import {
   AddressLine,
@@ -17,7 +17,7 @@ import {
 } from "./_mount_page.tsx";
 import { Facts, Files, Use, Warnings } from "./_skill_panels.tsx";
 import type { SkillText } from "./_skill_text.ts";
-import { fileSize, Path, Text } from "./_text.tsx";
+import { fileSize, Path, Text } from "../kit/text.tsx";
 
 /** A skill as an agent gets it: its rules, its instructions and what it includes, in that order. */
 export function skillPage(view: MountView, snapshot: Snapshot, text: SkillText): string {

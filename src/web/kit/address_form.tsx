@@ -1,5 +1,5 @@
-import type { Failure } from "../../contracts/errors.ts";
-import { ERRORS } from "../../contracts/errors.ts";
+import type { Failure } from "../../../contracts/errors.ts";
+import { ERRORS } from "../../../contracts/errors.ts";
 
 /** The box that takes what people paste. With an error it keeps what was typed and says what to do. */
 export function AddressForm({ typed, error, placeholder }: {

@@ -1,12 +1,12 @@
 import type { Child } from "hono/jsx";
-import type { Skill } from "../../contracts/domain.ts";
-import type { Snapshot } from "../reading/mod.ts";
-import { Copyable } from "./_connect_panel.tsx";
+import type { Skill } from "../../../contracts/domain.ts";
+import type { Snapshot } from "../../reading/mod.ts";
+import { Copyable } from "../kit/connect_panel.tsx";
 import { problemText } from "./_entries.tsx";
-import { Icon } from "./_icon.tsx";
+import { Icon } from "../kit/icon.tsx";
 import type { MountView } from "./_mount_page.tsx";
-import { counted, fileSize, Path, Text } from "./_text.tsx";
-import { shellQuoted } from "./connect_lines.ts";
+import { counted, fileSize, Path, Text } from "../kit/text.tsx";
+import { shellQuoted } from "../kit/connect_lines.ts";
 
 const SHOWN_FILES = 200;
 const SHOWN_WARNINGS = 32;

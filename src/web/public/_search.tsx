@@ -1,11 +1,11 @@
-import type { Failure } from "../../contracts/errors.ts";
-import { MCP_LIMITS } from "../../contracts/limits.ts";
-import type { SearchItem, SearchResult } from "../../contracts/reading.ts";
-import { failureMessage } from "../http/mod.ts";
+import type { Failure } from "../../../contracts/errors.ts";
+import { MCP_LIMITS } from "../../../contracts/limits.ts";
+import type { SearchItem, SearchResult } from "../../../contracts/reading.ts";
+import { failureMessage } from "../../http/mod.ts";
 import { Pager, Row } from "./_entries.tsx";
-import { Icon } from "./_icon.tsx";
+import { Icon } from "../kit/icon.tsx";
 import type { MountView } from "./_mount_page.tsx";
-import { counted, lastSegment, Path, Text } from "./_text.tsx";
+import { counted, lastSegment, Path, Text } from "../kit/text.tsx";
 
 /** The form works by itself; the page's script asks for the same URL while somebody types. */
 export function SearchForm({ view, query, path }: {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { connectLines } from "../../src/web/mod.ts";
+import { connectLines } from "../../../src/web/mod.ts";
 
 const URL_ = "http://127.0.0.1:8000/local/examples/library";
 

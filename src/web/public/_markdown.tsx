@@ -1,6 +1,6 @@
 import { raw } from "hono/html";
-import type { Snapshot } from "../reading/mod.ts";
-import { highlight, type MarkdownPlace, renderMarkdown } from "../render/mod.ts";
+import type { Snapshot } from "../../reading/mod.ts";
+import { highlight, type MarkdownPlace, renderMarkdown } from "../../render/mod.ts";
 import type { MountLinks } from "./_mount_links.ts";
 
 const FRONT_MATTER = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?\n)?---[ \t]*(?:\r?\n|$)/;

@@ -1,12 +1,12 @@
 import type { Child } from "hono/jsx";
-import type { Catalog } from "../../contracts/domain.ts";
-import type { Mount } from "../../contracts/mounts.ts";
-import type { Source } from "../../contracts/reading.ts";
-import { partialLine, revisionName, staleFactsLines, staleLines } from "../render/mod.ts";
-import { Icon } from "./_icon.tsx";
-import type { Frame } from "./_layout.tsx";
+import type { Catalog } from "../../../contracts/domain.ts";
+import type { Mount } from "../../../contracts/mounts.ts";
+import type { Source } from "../../../contracts/reading.ts";
+import { partialLine, revisionName, staleFactsLines, staleLines } from "../../render/mod.ts";
+import { Icon } from "../kit/icon.tsx";
+import type { Frame } from "../kit/layout.tsx";
 import type { MountLinks } from "./_mount_links.ts";
-import { lastSegment, Text } from "./_text.tsx";
+import { lastSegment, Text } from "../kit/text.tsx";
 
 /** One mount as a visitor sees it: what every page about it is given. */
 export interface MountView extends Frame {

@@ -1,16 +1,16 @@
-import check from "../../docs/check.md" with { type: "text" };
-import connect from "../../docs/connect.md" with { type: "text" };
-import deploy from "../../docs/deploy.md" with { type: "text" };
-import format from "../../docs/format.md" with { type: "text" };
-import install from "../../docs/install.md" with { type: "text" };
-import metrics from "../../docs/metrics.md" with { type: "text" };
-import operate from "../../docs/operate.md" with { type: "text" };
-import rest from "../../docs/rest.md" with { type: "text" };
-import safetyFindings from "../../docs/safety-findings.md" with { type: "text" };
-import security from "../../docs/security.md" with { type: "text" };
-import tools from "../../docs/tools.md" with { type: "text" };
-import trust from "../../docs/trust.md" with { type: "text" };
-import write from "../../docs/write.md" with { type: "text" };
+import check from "../../../docs/check.md" with { type: "text" };
+import connect from "../../../docs/connect.md" with { type: "text" };
+import deploy from "../../../docs/deploy.md" with { type: "text" };
+import format from "../../../docs/format.md" with { type: "text" };
+import install from "../../../docs/install.md" with { type: "text" };
+import metrics from "../../../docs/metrics.md" with { type: "text" };
+import operate from "../../../docs/operate.md" with { type: "text" };
+import rest from "../../../docs/rest.md" with { type: "text" };
+import safetyFindings from "../../../docs/safety-findings.md" with { type: "text" };
+import security from "../../../docs/security.md" with { type: "text" };
+import tools from "../../../docs/tools.md" with { type: "text" };
+import trust from "../../../docs/trust.md" with { type: "text" };
+import write from "../../../docs/write.md" with { type: "text" };
 
 export interface Doc {
   /** Its URL is `/docs/<name>`, its file `docs/<name>.md`. */

@@ -1,7 +1,7 @@
-import type { Failure } from "../../contracts/errors.ts";
-import { AddressForm } from "./_address_form.tsx";
-import { ConnectPanel } from "./_connect_panel.tsx";
-import { type Frame, renderPage, SITE } from "./_layout.tsx";
+import type { Failure } from "../../../contracts/errors.ts";
+import { AddressForm } from "../kit/address_form.tsx";
+import { ConnectPanel } from "../kit/connect_panel.tsx";
+import { type Frame, renderPage, SITE } from "../kit/layout.tsx";
 
 export interface HomePageContent {
   readonly typed: string;

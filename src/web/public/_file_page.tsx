@@ -1,14 +1,14 @@
 import { raw } from "hono/html";
-import type { ServedFile } from "../../contracts/domain.ts";
-import { ERRORS, type Failure } from "../../contracts/errors.ts";
-import type { FileResult } from "../../contracts/reading.ts";
-import type { Snapshot } from "../reading/mod.ts";
-import { highlight } from "../render/mod.ts";
-import { Icon } from "./_icon.tsx";
-import { renderPage } from "./_layout.tsx";
+import type { ServedFile } from "../../../contracts/domain.ts";
+import { ERRORS, type Failure } from "../../../contracts/errors.ts";
+import type { FileResult } from "../../../contracts/reading.ts";
+import type { Snapshot } from "../../reading/mod.ts";
+import { highlight } from "../../render/mod.ts";
+import { Icon } from "../kit/icon.tsx";
+import { renderPage } from "../kit/layout.tsx";
 import { isMarkdown, isPicture, Markdown } from "./_markdown.tsx";
 import { AddressLine, Breadcrumb, type MountView, pictureOf, Provenance, Standing } from "./_mount_page.tsx";
-import { counted, fileSize, lastSegment, Text } from "./_text.tsx";
+import { counted, fileSize, lastSegment, Text } from "../kit/text.tsx";
 
 export interface FilePageContent {
   readonly path: string;

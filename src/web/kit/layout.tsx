@@ -1,5 +1,5 @@
 import type { Child } from "hono/jsx";
-import type { Assets } from "./_assets.ts";
+import type { Assets } from "../assets/assets.ts";
 import { Mark } from "./_mark.tsx";
 
 /** What every page has around its content. */

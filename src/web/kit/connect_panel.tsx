@@ -1,7 +1,7 @@
 import { raw } from "hono/html";
 import type { Child } from "hono/jsx";
-import { isLoopback } from "../../contracts/loopback.ts";
-import { visibleText } from "../render/mod.ts";
+import { isLoopback } from "../../../contracts/loopback.ts";
+import { visibleText } from "../../render/mod.ts";
 import { connectLines } from "./connect_lines.ts";
 
 /** Text to be copied: selectable in one go, and with a button where scripts run. */

@@ -1,9 +1,9 @@
 import type { Child } from "hono/jsx";
-import type { Problem, Skill } from "../../contracts/domain.ts";
-import type { BrowseEntry, DiagnosticList } from "../../contracts/reading.ts";
-import { Icon, type IconName } from "./_icon.tsx";
+import type { Problem, Skill } from "../../../contracts/domain.ts";
+import type { BrowseEntry, DiagnosticList } from "../../../contracts/reading.ts";
+import { Icon, type IconName } from "../kit/icon.tsx";
 import type { MountLinks } from "./_mount_links.ts";
-import { counted, fileSize, lastSegment, Marked, Path, Text } from "./_text.tsx";
+import { counted, fileSize, lastSegment, Marked, Path, Text } from "../kit/text.tsx";
 
 /** One line of a list: what it is, where it leads and what is said of it. */
 export function Row({ icon, kind, href, name, description, query = "", meta, flags = [] }: {
