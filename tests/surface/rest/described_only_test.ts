@@ -35,7 +35,7 @@ const AT = "local/acme/library";
 const KEPT = Object.keys(FILES).filter((path) => path.startsWith("kept/"));
 const FOLDERS = ["", "kept", "kept/nested", "kept/broken", "open", "docs"];
 
-Deno.test("no route gives a withheld byte, at the repository or at a directory of it", async () => {
+Deno.test("no route gives a byte of what is described only, at the repository or at a directory of it", async () => {
   const files = Object.entries(FILES).map(([path, content]) => [`acme/library/${path}`, content]);
   await using server = await testServer({
     files: Object.fromEntries(files),
@@ -71,7 +71,7 @@ Deno.test("no route gives a withheld byte, at the repository or at a directory o
   }
 });
 
-Deno.test("a withheld file is refused with its licence, and no path beside it is told apart from nothing", async () => {
+Deno.test("a file that is described only is refused with its licence, and no path beside it is told apart from nothing", async () => {
   const files = Object.entries(FILES).map(([path, content]) => [`acme/library/${path}`, content]);
   await using server = await testServer({
     files: Object.fromEntries(files),
