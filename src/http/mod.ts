@@ -12,6 +12,7 @@ export { logLine } from "./log_line.ts";
 export { createMetrics, type MetricsRegistry } from "./metrics_registry.ts";
 export { namedHost } from "./named_host.ts";
 export { createPageMemory, pageKey, type PageMemory } from "./page_memory.ts";
+export { parseJson } from "./parse_json.ts";
 export { createBodyReader, type ReadBody } from "./read_body.ts";
 export { type QueryReader, queryReader } from "./read_query.ts";
 export { requestPath } from "./request_path.ts";

@@ -1,4 +1,4 @@
-import type { ArchiveFormat } from "../../contracts/rest.ts";
+import type { ArchiveFormat } from "../../contracts/rest/requests.ts";
 import type { SkillFiles, Snapshot } from "../reading/mod.ts";
 import { type ArchiveEntry, ContentGone } from "./_archive_entry.ts";
 import { contentDisposition } from "./_content_disposition.ts";

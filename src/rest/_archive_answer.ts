@@ -1,4 +1,4 @@
-import type { ArchiveFormat } from "../../contracts/rest.ts";
+import type { ArchiveFormat } from "../../contracts/rest/requests.ts";
 import { failureResponse } from "../http/mod.ts";
 import type { SkillFiles, Snapshot } from "../reading/mod.ts";
 import { archiveHeaders, archiveStream, entriesOf } from "./_archive.ts";

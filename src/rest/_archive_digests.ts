@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { setImmediate } from "node:timers";
+import { yieldToEventLoop } from "../flow/mod.ts";
 import type { SkillFiles, Snapshot } from "../reading/mod.ts";
 import { entriesOf } from "./_archive.ts";
 import { zip } from "./_zip.ts";
@@ -28,6 +28,6 @@ async function digestOf(snapshot: Snapshot, whole: SkillFiles): Promise<string> 
   const hash = createHash("sha256");
   for await (const bytes of zip(entriesOf(snapshot, whole))) hash.update(bytes);
   // Remembered contents come without a pause, and there may be hundreds of archives.
-  await new Promise<void>((resolve) => setImmediate(() => resolve()));
+  await yieldToEventLoop();
   return hash.digest("hex");
 }

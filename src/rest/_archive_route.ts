@@ -1,4 +1,4 @@
-import { type ArchiveFormat, REST_QUERIES } from "../../contracts/rest.ts";
+import { type ArchiveFormat, REST_QUERIES } from "../../contracts/rest/requests.ts";
 import { failureResponse, queryReader } from "../http/mod.ts";
 import { openSnapshot, skillFiles } from "../reading/mod.ts";
 import { ARCHIVE_MEDIA_TYPES, pathTooLong } from "./_archive.ts";

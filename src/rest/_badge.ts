@@ -1,4 +1,4 @@
-import { REST_QUERIES } from "../../contracts/rest.ts";
+import { REST_QUERIES } from "../../contracts/rest/requests.ts";
 import { failureHeaders, failureResponse, queryReader } from "../http/mod.ts";
 import { contents, openSnapshot, type Snapshot } from "../reading/mod.ts";
 import { badgeImage } from "./_badge_image.ts";

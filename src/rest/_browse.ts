@@ -1,6 +1,6 @@
 import type { BrowseEntry } from "../../contracts/reading.ts";
-import { REST_QUERIES } from "../../contracts/rest.ts";
-import { BROWSE_ANSWER } from "../../contracts/rest_answers.ts";
+import { REST_QUERIES } from "../../contracts/rest/requests.ts";
+import { BROWSE_ANSWER } from "../../contracts/rest/answers.ts";
 import { success } from "../../contracts/result.ts";
 import { browse } from "../reading/mod.ts";
 import { jsonRead } from "./_json_read.ts";

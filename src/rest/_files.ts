@@ -1,5 +1,5 @@
-import { REST_QUERIES } from "../../contracts/rest.ts";
-import { FILE_ANSWER } from "../../contracts/rest_answers.ts";
+import { REST_QUERIES } from "../../contracts/rest/requests.ts";
+import { FILE_ANSWER } from "../../contracts/rest/answers.ts";
 import { success } from "../../contracts/result.ts";
 import { readFile } from "../reading/mod.ts";
 import { jsonRead } from "./_json_read.ts";

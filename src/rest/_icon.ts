@@ -1,5 +1,5 @@
 import type { Repository } from "../../contracts/git_host.ts";
-import { REST_QUERIES } from "../../contracts/rest.ts";
+import { REST_QUERIES } from "../../contracts/rest/requests.ts";
 import { entityTag, failureResponse, hasCurrent, notModified, queryReader } from "../http/mod.ts";
 import { ADDRESS_FAILURES, NOT_MODIFIED, type ReadDeps, type Route } from "./_operation.ts";
 import { createPictures, type Picture, type PicturesDeps } from "./_pictures.ts";

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { ErrorCode, Failure } from "../../contracts/errors.ts";
 import type { HostTable } from "../../contracts/addresses.ts";
 import type { Mount } from "../../contracts/mounts.ts";
-import type { AnswerOf } from "../../contracts/rest_answers.ts";
+import type { AnswerOf } from "../../contracts/rest/answers.ts";
 import type { Result } from "../../contracts/result.ts";
 import { failureHeaders, failureResponse, queryReader } from "../http/mod.ts";
 import { openSnapshot, type Snapshot } from "../reading/mod.ts";

@@ -1,6 +1,6 @@
 import type { HostTable } from "../../contracts/addresses.ts";
-import { REST_QUERIES } from "../../contracts/rest.ts";
-import { MOUNT_ANSWER } from "../../contracts/rest_answers.ts";
+import { REST_QUERIES } from "../../contracts/rest/requests.ts";
+import { MOUNT_ANSWER } from "../../contracts/rest/answers.ts";
 import type { Mount } from "../../contracts/mounts.ts";
 import type { Source } from "../../contracts/reading.ts";
 import { success } from "../../contracts/result.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type ErrorCode, ERRORS } from "../../contracts/errors.ts";
-import { ERROR_ANSWER } from "../../contracts/rest_answers.ts";
-import { NAMED_SCHEMAS } from "../../contracts/rest_parts.ts";
+import { ERROR_ANSWER } from "../../contracts/rest/answers.ts";
+import { NAMED_SCHEMAS } from "../../contracts/rest/answer_parts.ts";
 import type { Operation, OperationAnswer } from "./_operation.ts";
 
 type Json = { readonly [name: string]: unknown };

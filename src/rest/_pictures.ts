@@ -2,6 +2,7 @@ import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { Clock } from "../../contracts/ambient.ts";
+import { createSingleFlight } from "../flow/mod.ts";
 
 export interface Picture {
   readonly mediaType: string;
@@ -40,7 +41,7 @@ export function createPictures(deps: PicturesDeps): FetchPicture {
     maxSize: CACHE_BYTES,
     sizeCalculation: ({ picture }) => ENTRY_BYTES + (picture?.bytes.length ?? 0),
   });
-  const pending = new Map<string, Promise<Picture | null>>();
+  const share = createSingleFlight<Picture | null>();
 
   async function ask(url: string): Promise<Picture | null> {
     const picture = await fetchPicture(deps, url).catch(() => null);
@@ -51,9 +52,7 @@ export function createPictures(deps: PicturesDeps): FetchPicture {
   return function pictureAt(url) {
     const known = answers.get(url);
     if (known !== undefined && known.until > deps.clock.now()) return Promise.resolve(known.picture);
-    const asked = pending.get(url) ?? ask(url).finally(() => pending.delete(url));
-    pending.set(url, asked);
-    return asked;
+    return share(url, () => ask(url));
   };
 }
 

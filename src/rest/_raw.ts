@@ -1,5 +1,5 @@
 import type { FileBytes } from "../../contracts/reading.ts";
-import { REST_QUERIES } from "../../contracts/rest.ts";
+import { REST_QUERIES } from "../../contracts/rest/requests.ts";
 import { failureResponse, queryReader } from "../http/mod.ts";
 import { openSnapshot, readBytes } from "../reading/mod.ts";
 import { requestedRange } from "./_byte_range.ts";

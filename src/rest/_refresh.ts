@@ -1,15 +1,15 @@
 import type { Failure } from "../../contracts/errors.ts";
 import type { Mount, Viewer } from "../../contracts/mounts.ts";
-import { REST_QUERIES } from "../../contracts/rest.ts";
-import { MOUNT_ANSWER } from "../../contracts/rest_answers.ts";
+import { REST_QUERIES } from "../../contracts/rest/requests.ts";
+import { MOUNT_ANSWER } from "../../contracts/rest/answers.ts";
 import type { Result } from "../../contracts/result.ts";
+import { createTokenBuckets } from "../flow/mod.ts";
 import { failureHeaders, failureResponse, queryReader } from "../http/mod.ts";
 import { repositoryAddress } from "../mounts/mod.ts";
 import { openSnapshot, type SnapshotSources } from "../reading/mod.ts";
 import { indexStatus } from "./_index_status.ts";
 import { readyMount, unreadyMount } from "./_mounts.ts";
 import { READ_FAILURES, type Route } from "./_operation.ts";
-import { createRateLimit } from "./_rate_limit.ts";
 
 export interface RefreshDeps {
   readonly refresh: (address: string, viewer: Viewer) => Promise<Result<Mount, Failure>>;
@@ -23,15 +23,15 @@ export interface RefreshDeps {
 const REPOSITORY_MS = 10_000;
 
 /** A client with many repositories may refresh them together, and then one a minute. */
-const CLIENT = { everyMs: 60_000, burst: 30 } as const;
+const CLIENT = { refillMs: 60_000, capacity: 30 } as const;
 
 const readQuery = queryReader(REST_QUERIES.none);
 
 /** `POST /api/v1/refresh/<address>` */
 export function refreshRoute({ refresh, sources }: RefreshDeps): Route {
   const { clock } = sources;
-  const ofRepository = createRateLimit({ clock, everyMs: REPOSITORY_MS, burst: 1 });
-  const ofClient = createRateLimit({ clock, ...CLIENT });
+  const ofRepository = createTokenBuckets({ clock, refillMs: REPOSITORY_MS, capacity: 1 });
+  const ofClient = createTokenBuckets({ clock, ...CLIENT });
 
   return {
     id: "refresh",

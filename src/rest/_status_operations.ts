@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { ErrorCode } from "../../contracts/errors.ts";
-import { REST_QUERIES } from "../../contracts/rest.ts";
-import { STATUS_ANSWERS } from "../../contracts/rest_answers.ts";
+import { REST_QUERIES } from "../../contracts/rest/requests.ts";
+import { STATUS_ANSWERS } from "../../contracts/rest/answers.ts";
 import type { Operation } from "./_operation.ts";
 
 /** What `serverStatus` answers. */

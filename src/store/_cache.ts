@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { createSingleFlight } from "../flow/mod.ts";
 
 /** A value and the memory it holds. */
 export interface Sized<Value> {
@@ -24,26 +25,19 @@ export function createByteCache<Value extends object | string>(maxBytes: number)
     maxSize: Math.max(1, Math.floor(maxBytes)),
     sizeCalculation: ({ bytes }) => Math.ceil(bytes) + ENTRY_BYTES,
   });
-  const loading = new Map<string, Promise<Value | null>>();
+  const share = createSingleFlight<Value | null>();
 
   async function fill(key: string, load: () => Promise<Sized<Value> | null>): Promise<Value | null> {
-    try {
-      const loaded = await load();
-      if (loaded !== null) kept.set(key, loaded);
-      return loaded && loaded.value;
-    } finally {
-      loading.delete(key);
-    }
+    const loaded = await load();
+    if (loaded !== null) kept.set(key, loaded);
+    return loaded && loaded.value;
   }
 
   return {
     get: (key) => kept.get(key)?.value,
     async load(key, load) {
       const found = kept.get(key);
-      if (found !== undefined) return found.value;
-      const shared = loading.get(key) ?? fill(key, load);
-      loading.set(key, shared);
-      return await shared;
+      return found === undefined ? await share(key, () => fill(key, load)) : found.value;
     },
     delete: (key) => void kept.delete(key),
     get bytes() {

@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { Readable, type Transform } from "node:stream";
 import zlib from "node:zlib";
 import type { PartManifest } from "../../contracts/snapshots.ts";
-import { yieldToEventLoop } from "./_yield_to_event_loop.ts";
+import { yieldToEventLoop } from "../flow/mod.ts";
 
 export type Codec = PartManifest["codec"];
 

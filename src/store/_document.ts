@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { yieldToEventLoop } from "./_yield_to_event_loop.ts";
+import { yieldToEventLoop } from "../flow/mod.ts";
 
 const ITEMS_PER_LINE = 200;
 

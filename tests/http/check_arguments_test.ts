@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { ARTIFACT_QUERY } from "../../contracts/install.ts";
 import { TOOL_INPUTS, USE_SKILL_ARGUMENTS } from "../../contracts/mcp.ts";
-import { REST_QUERIES } from "../../contracts/rest.ts";
+import { REST_QUERIES } from "../../contracts/rest/requests.ts";
 import { checkArguments } from "../../src/http/mod.ts";
 
 Deno.test("checkArguments() takes no arguments for none", () => {

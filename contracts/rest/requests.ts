@@ -1,7 +1,7 @@
 /** What a program may send to the REST surface (design "REST API"). */
 import { z } from "zod";
-import { ADDRESS_LIMITS, REST_LIMITS } from "./limits.ts";
-import { TOOL_INPUTS } from "./mcp.ts";
+import { ADDRESS_LIMITS, REST_LIMITS } from "../limits.ts";
+import { TOOL_INPUTS } from "../mcp.ts";
 
 /** What an operator does with the repository that an address names. */
 export const TRUST_ACTIONS = ["verify", "feature", "block", "clear"] as const;

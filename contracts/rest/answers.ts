@@ -3,7 +3,7 @@
  * answers are typed by. Paths are repository-root paths; where something may be absent it is null.
  */
 import { z } from "zod";
-import { type ErrorCode, ERRORS } from "./errors.ts";
+import { type ErrorCode, ERRORS } from "../errors.ts";
 import {
   count,
   DIAGNOSTIC,
@@ -22,7 +22,7 @@ import {
   text,
   unlisted,
   WARNING,
-} from "./rest_parts.ts";
+} from "./answer_parts.ts";
 
 type Frozen<Value> = Value extends readonly (infer Item)[] ? readonly Frozen<Item>[]
   : Value extends object ? { readonly [Key in keyof Value]: Frozen<Value[Key]> }
