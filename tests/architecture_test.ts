@@ -100,7 +100,6 @@ const LARGE_FOLDERS: readonly string[] = [
   "src/search",
   "src/rest",
   "src/reading",
-  "src/store",
   "src/hosts/git",
   "tests/format",
 ];
