@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Clock } from "../../../contracts/ambient.ts";
 import type { ClientId, ClientMetadata, ClientStore } from "../../../contracts/auth/clients.ts";
+import { newClientId } from "./client_id.ts";
 
 export interface RegisterClientDeps {
   readonly clients: ClientStore;
@@ -31,7 +32,7 @@ export async function registerClient(
     ? null
     : randomBytes(SECRET_BYTES).toBase64({ alphabet: "base64url", omitPadding: true });
   const { name, redirectUris } = metadata;
-  const id = clientId(
+  const id = newClientId(
     isPublic ? digestOf(JSON.stringify([name, redirectUris])) : randomBytes(ID_BYTES).toHex(),
   );
   await clients.register(id, {
@@ -40,10 +41,6 @@ export async function registerClient(
     registeredAt: clock.now(),
   });
   return { id, secret };
-}
-
-function clientId(digits: string): ClientId {
-  return `dc_${digits}` as ClientId;
 }
 
 function digestOf(text: string): string {
