@@ -2,9 +2,15 @@ import { Hono } from "hono";
 import type { Failure } from "../../contracts/errors.ts";
 import { ADMIN_BODY_BYTES, TRUST_CHANGE } from "../../contracts/rest/requests.ts";
 import { failure, type Result, success } from "../../contracts/result.ts";
-import { failureResponse, isJson, parseJson, type ReadBody, type RequestVariables } from "../http/mod.ts";
+import {
+  bearerProblem,
+  failureResponse,
+  isJson,
+  parseJson,
+  type ReadBody,
+  type RequestVariables,
+} from "../http/mod.ts";
 import type { TrustedAddress, TrustRegister } from "../mounts/mod.ts";
-import { bearerProblem } from "./_bearer.ts";
 
 export interface AdminRoutesDeps {
   readonly register: TrustRegister;
