@@ -32,7 +32,7 @@ const FILES: Readonly<Record<string, string | Uint8Array>> = {
 };
 
 const AT = "local/acme/library";
-const KEPT = Object.keys(FILES).filter((path) => path.startsWith("kept/"));
+const DESCRIBED_ONLY = Object.keys(FILES).filter((path) => path.startsWith("kept/"));
 const FOLDERS = ["", "kept", "kept/nested", "kept/broken", "open", "docs"];
 
 Deno.test("no route gives a byte of what is described only, at the repository or at a directory of it", async () => {
@@ -79,7 +79,7 @@ Deno.test("a file that is described only is refused with its licence, and no pat
   });
   const { get, ready } = await restClient(server);
   await ready(`/api/v1/mounts/${AT}`);
-  for (const path of KEPT) {
+  for (const path of DESCRIBED_ONLY) {
     for (const name of ["files", "raw"]) {
       const { status, body } = await get(`/api/v1/${name}/${AT}?path=${path}`, { range: "bytes=0-9" });
       if (status === 404) continue;
