@@ -14,7 +14,7 @@ export function fileArgument(source: Source, text: string): Result<ServedFile, F
   const { catalog, fileAt } = source.view;
   const file = itemOrNull(catalog.files, fileAt.get(path.value));
   return file === null
-    ? failure(withheldAt(source, path.value) ?? noFile(source, path.value))
+    ? failure(describedOnlyFile(source, path.value) ?? noFile(source, path.value))
     : success(file);
 }
 
@@ -27,10 +27,10 @@ function noFile(source: Source, path: RepoPath): Failure {
 }
 
 /** What a licence keeps at its source; null for what does not exist. */
-function withheldAt(source: Source, path: RepoPath): Failure | null {
-  const { catalog, withheldAt } = source.view;
-  const withheld = itemOrNull(catalog.withheld, withheldAt.get(path));
-  return withheld && describedOnly(source, path, withheld.licence);
+function describedOnlyFile(source: Source, path: RepoPath): Failure | null {
+  const { catalog, describedOnlyAt } = source.view;
+  const file = itemOrNull(catalog.describedOnly, describedOnlyAt.get(path));
+  return file && describedOnly(source, path, file.licence);
 }
 
 /** What this server cannot carry, with the place that has it. */
