@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { Failure } from "../../contracts/errors.ts";
-import { MCP_LIMITS } from "../../contracts/limits.ts";
-import { RESOURCE_PARAMS } from "../../contracts/mcp.ts";
-import { failure, type Result, success } from "../../contracts/result.ts";
+import type { Failure } from "../../../contracts/errors.ts";
+import { MCP_LIMITS } from "../../../contracts/limits.ts";
+import { RESOURCE_PARAMS } from "../../../contracts/mcp.ts";
+import { failure, type Result, success } from "../../../contracts/result.ts";
 
 /** What the params of a method must be, as far as its answer depends on them. */
 export interface Form<Params> {

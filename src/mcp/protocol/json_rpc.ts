@@ -1,5 +1,5 @@
-import { ERRORS, type Failure } from "../../contracts/errors.ts";
-import { failureHeaders, failureMessage } from "../http/mod.ts";
+import { ERRORS, type Failure } from "../../../contracts/errors.ts";
+import { failureHeaders, failureMessage } from "../../http/mod.ts";
 
 /**
  * Codes of JSON-RPC (JSON-RPC 2.0, section 5.1); -32000 is the first that implementations may define,
@@ -17,6 +17,13 @@ export const JSON_RPC = {
 } as const;
 
 export type RequestId = string | number;
+
+/** A request whose envelope was found to be right. */
+export interface RpcRequest {
+  readonly id: RequestId;
+  readonly method: string;
+  readonly params?: unknown;
+}
 
 /** The error of a response. */
 export interface RpcError {
@@ -59,9 +66,14 @@ export function errorMessage(id: RequestId | null, error: RpcError): RpcMessage 
 }
 
 /** An HTTP failure whose body an MCP client can read too (design "REST API", pages). */
-export function jsonRpcFailure(failure: Failure, code: number, id: RequestId | null): Response {
+export function jsonRpcFailure(
+  failure: Failure,
+  code: number,
+  id: RequestId | null,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
   return Response.json(
     errorMessage(id, rpcError(failure, code)),
-    { status: ERRORS[failure.code].status, headers: failureHeaders(failure) },
+    { status: ERRORS[failure.code].status, headers: { ...failureHeaders(failure), ...headers } },
   );
 }

@@ -1,4 +1,4 @@
-import { MCP_LIMITS } from "../../contracts/limits.ts";
+import { MCP_LIMITS } from "../../../contracts/limits.ts";
 import { methodOf } from "./json_rpc.ts";
 
 /** The first revision that has no batches any more. */

@@ -1,8 +1,8 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
-import type { Failure } from "../../contracts/errors.ts";
-import { TOOL_INPUTS, type ToolName } from "../../contracts/mcp.ts";
-import type { Result } from "../../contracts/result.ts";
-import { browse, loadSkill, readFile, search, sourceOf } from "../reading/mod.ts";
+import type { Failure } from "../../../contracts/errors.ts";
+import { TOOL_INPUTS, type ToolName } from "../../../contracts/mcp.ts";
+import type { Result } from "../../../contracts/result.ts";
+import { browse, loadSkill, readFile, search, sourceOf } from "../../reading/mod.ts";
 import {
   renderBrowse,
   renderFailure,
@@ -10,7 +10,7 @@ import {
   renderIndexing,
   renderSearch,
   renderSkill,
-} from "../render/mod.ts";
+} from "../../render/mod.ts";
 import { type Question, readAndRender } from "./read_and_render.ts";
 
 const RUN: Readonly<Record<ToolName, (question: Question) => Promise<Result<string, Failure>>>> = {
@@ -37,7 +37,7 @@ const RUN: Readonly<Record<ToolName, (question: Question) => Promise<Result<stri
     }),
   // Waits for no index: what decides about a file is not known before (seed "Indexing and trust").
   read_repo_file: (question) =>
-    readAndRender({ ...question, waitMs: 0 }, {
+    readAndRender({ ...question, waitUntil: 0 }, {
       kind: "read_repo_file",
       schema: TOOL_INPUTS.read_repo_file,
       read: readFile,

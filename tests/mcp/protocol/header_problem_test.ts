@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { headerProblem } from "../../src/mcp/header_problem.ts";
+import { headerProblem } from "../../../src/mcp/protocol/header_problem.ts";
 
 const RIGHT = { "mcp-protocol-version": "2026-07-28", "mcp-method": "tools/call", "mcp-name": "browse_repo" };
 const CALL = { id: 1, method: "tools/call", params: { name: "browse_repo" } };

@@ -1,9 +1,8 @@
-import { USE_SKILL, USE_SKILL_ARGUMENTS } from "../../contracts/mcp.ts";
-import { failure, success } from "../../contracts/result.ts";
-import { loadSkill, sourceOf } from "../reading/mod.ts";
-import { renderIndexing, renderUseSkill } from "../render/mod.ts";
-import { errorOf } from "./error_of.ts";
-import type { Outcome } from "./method.ts";
+import { USE_SKILL, USE_SKILL_ARGUMENTS } from "../../../contracts/mcp.ts";
+import { failure, success } from "../../../contracts/result.ts";
+import { loadSkill, sourceOf } from "../../reading/mod.ts";
+import { renderIndexing, renderUseSkill } from "../../render/mod.ts";
+import { errorOf, type Outcome } from "../protocol/mod.ts";
 import { type Question, readAndRender } from "./read_and_render.ts";
 
 /** The prompt's message. A prompt has no error result, so a failure is an error of the protocol. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { SERVER_INFO_META_KEY } from "@modelcontextprotocol/server";
-import { textBudget } from "../../src/mcp/text_budget.ts";
+import { textBudget } from "../../../src/mcp/protocol/text_budget.ts";
 
 const LIMIT = 24_576;
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { FORMS, readParams } from "../../src/mcp/params.ts";
+import { FORMS, readParams } from "../../../src/mcp/protocol/params.ts";
 
 const CLIENT = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "a", version: "1" } };
 

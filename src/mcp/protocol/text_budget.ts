@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { type Implementation, SERVER_INFO_META_KEY } from "@modelcontextprotocol/server";
-import { MCP_LIMITS } from "../../contracts/limits.ts";
+import { MCP_LIMITS } from "../../../contracts/limits.ts";
 
 /** A result's bytes around its text and, where there is one, its identity; less what stands for them here. */
 const BEFORE = jsonBytes({ content: [{ type: "text", text: 0 }], isError: true }) - 1;

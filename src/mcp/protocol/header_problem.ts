@@ -1,6 +1,5 @@
 import { Buffer } from "node:buffer";
-import type { RpcRequest } from "./answer_request.ts";
-import { JSON_RPC, type RpcError } from "./json_rpc.ts";
+import { JSON_RPC, type RpcError, type RpcRequest } from "./json_rpc.ts";
 
 /** What `mcp-name` repeats of the params, by the method (revision 2026-07-28, "Standard Request Headers"). */
 const NAMED: ReadonlyMap<string, "name" | "uri"> = new Map([

@@ -1,21 +1,24 @@
 import type { z } from "zod";
-import type { Failure } from "../../contracts/errors.ts";
-import type { Mount } from "../../contracts/mounts.ts";
-import { type Result, success } from "../../contracts/result.ts";
-import { checkArguments, pageKey, type PageMemory } from "../http/mod.ts";
-import { openSnapshot, type Snapshot, type SnapshotSources } from "../reading/mod.ts";
+import type { Failure } from "../../../contracts/errors.ts";
+import type { Mount } from "../../../contracts/mounts.ts";
+import { type Result, success } from "../../../contracts/result.ts";
+import { checkArguments, pageKey, type PageMemory } from "../../http/mod.ts";
+import { openSnapshot, type Snapshot, type SnapshotSources } from "../../reading/mod.ts";
 
-/** One question to a mount. */
-export interface Question {
+export interface QuestionDeps {
   readonly sources: SnapshotSources;
   readonly pages: PageMemory;
+}
+
+/** One question to a mount. */
+export interface Question extends QuestionDeps {
   readonly mount: Mount;
   /** The commit, where it was ready when the request came. */
   readonly opened: Snapshot | null;
   /** As the client sent it. */
   readonly given: unknown;
-  /** How long to wait for a commit that is being indexed. */
-  readonly waitMs: number;
+  /** Until when to wait for a commit that is being indexed. By the clock. */
+  readonly waitUntil: number;
   /** What the text may take as a JSON string, its quotes counted. UTF-8 bytes. */
   readonly budgetBytes: number;
   readonly signal: AbortSignal;
@@ -39,7 +42,8 @@ export async function readAndRender<Schema extends z.ZodObject, Found>(
 ): Promise<Result<string, Failure>> {
   const input = checkArguments(schema, question.given);
   if (!input.ok) return input;
-  const { sources, pages, mount, opened, waitMs, budgetBytes, signal } = question;
+  const { sources, pages, mount, opened, waitUntil, budgetBytes, signal } = question;
+  const waitMs = Math.max(0, waitUntil - sources.clock.now());
   const snapshot = opened === null ? await openSnapshot(sources, mount, waitMs, signal) : success(opened);
   if (!snapshot.ok) return snapshot;
   const key = pageKey(mount, kind, input.value, budgetBytes);

@@ -1,4 +1,4 @@
-import { ERRORS, type Failure } from "../../contracts/errors.ts";
+import { ERRORS, type Failure } from "../../../contracts/errors.ts";
 import { JSON_RPC, type RpcError, rpcError } from "./json_rpc.ts";
 
 /** The error of a failure, for what has no error result: invalid params where the request is to blame. */
