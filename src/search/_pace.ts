@@ -1,10 +1,5 @@
-import { setImmediate } from "node:timers";
-
 /** Lets other work of the process run. */
 export type YieldToOthers = () => Promise<void>;
-
-/** Runs what waits in the event loop once; a timer of zero would cost whole milliseconds each time. */
-export const yieldToEventLoop: YieldToOthers = () => new Promise((resolve) => setImmediate(() => resolve()));
 
 /**
  * Counts work and yields after every `UNITS_PER_SLICE`. Work is counted, not timed, so that the slices

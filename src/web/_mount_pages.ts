@@ -9,9 +9,9 @@ import {
   failureResponse,
   hasCurrent,
   notModified,
-  pageKey,
-  type PageMemory,
   type RequestVariables,
+  type ResponseCache,
+  responseKey,
 } from "../http/mod.ts";
 import {
   browse,
@@ -41,7 +41,7 @@ export interface MountPagesDeps {
   /** What the operator says of a repository. */
   readonly trustOf: (repository: Mount["repository"]) => Promise<Trust>;
   /** Pages that were made before. */
-  readonly pages: PageMemory;
+  readonly responses: ResponseCache;
   /** The entity tag of the page that a key names. */
   readonly tagOf: (key: string) => string;
   readonly indexWaitMs: number;
@@ -94,14 +94,14 @@ export function createMountPages(deps: MountPagesDeps) {
     const trust = await deps.trustOf(mount.repository);
     const listed = (trust.verified || trust.featured) && mount.address.revision.kind === "default";
     const { picture } = mount.repository;
-    const key = pageKey(mount, "page", assets.version, origin, listed, picture !== null, question);
+    const key = responseKey(mount, "page", assets.version, origin, listed, picture !== null, question);
     const tag = deps.tagOf(key);
     const headers = {
       "cache-control": cacheControl(mount, sources.clock.now()),
       "etag": tag,
     };
     if (hasCurrent(request, tag)) return notModified({ ...PAGE_HEADERS, ...headers });
-    const known = deps.pages.get(key);
+    const known = deps.responses.get(key);
     if (known !== undefined) return pageResponse(context, known, 200, headers);
 
     const view: MountView = {
@@ -121,7 +121,7 @@ export function createMountPages(deps: MountPagesDeps) {
     }
     const { html, status } = answer.value;
     if (status !== 200) return pageResponse(context, html, status, { "cache-control": "no-store" });
-    deps.pages.set(key, html);
+    deps.responses.set(key, html);
     return pageResponse(context, html, 200, headers);
   };
 

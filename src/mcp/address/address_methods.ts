@@ -54,14 +54,14 @@ export function addressMethods(deps: QuestionDeps): Methods<AddressServer> {
 }
 
 function questionOf(
-  { sources, pages }: QuestionDeps,
+  { sources, responses }: QuestionDeps,
   given: unknown,
   { mount, snapshot, waitUntil, serverInfo }: AddressServer,
   { era, signal }: RequestContext,
 ): Question {
   return {
     sources,
-    pages,
+    responses,
     mount,
     opened: snapshot,
     given,

@@ -2,7 +2,7 @@ import type { Log } from "../../../contracts/ambient.ts";
 import { ERRORS } from "../../../contracts/errors.ts";
 import { MCP_LIMITS } from "../../../contracts/limits.ts";
 import { whereItFailed } from "../../../contracts/where_it_failed.ts";
-import { failureResponse, isJson, type ReadBody } from "../../http/mod.ts";
+import { failureResponse, isJson, parseJson, type ReadBody } from "../../http/mod.ts";
 import { answerBatch } from "./answer_batch.ts";
 import { answerRequest, type Exchange, type Reply } from "./answer_request.ts";
 import { JSON_RPC, jsonRpcFailure, type RequestId } from "./json_rpc.ts";
@@ -33,7 +33,7 @@ export function createEndpoint<Server extends OpenedServer>(
     if (!isJson(headers.get("content-type"))) return failureResponse({ code: "request.not_json" });
     const text = await readBody(request, MCP_LIMITS.bodyBytes);
     if (!text.ok) return failureResponse(text.error);
-    const body = parse(text.value);
+    const body = parseJson(text.value);
     if (body === undefined) {
       const failed = { code: "request.invalid", reason: "the body is not JSON" } as const;
       return jsonRpcFailure(failed, JSON_RPC.parse, null);
@@ -87,13 +87,4 @@ function eventStream(messages: readonly unknown[]): Response {
 
 function refusal({ failure, headers }: Refusal, id: RequestId | null): Response {
   return jsonRpcFailure(failure, JSON_RPC.implementation, id, headers);
-}
-
-/** JSON that cannot be read is undefined; JSON itself never is. */
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Log } from "../../../contracts/ambient.ts";
 import { success } from "../../../contracts/result.ts";
-import { createBodyReader, createMetrics, createPageMemory } from "../../../src/http/mod.ts";
+import { createBodyReader, createMetrics, createResponseCache } from "../../../src/http/mod.ts";
 import { addressMethods } from "../../../src/mcp/address/address_methods.ts";
 import type { AddressServer } from "../../../src/mcp/address/open_address.ts";
 import { createEndpoint } from "../../../src/mcp/protocol/mod.ts";
@@ -31,7 +31,7 @@ async function ask(
   const endpoint = createEndpoint({
     methods: addressMethods({
       sources: sourcesOf({ catalog: fails, search: fails, content: fails, text: fails }),
-      pages: createPageMemory(1024, createMetrics()),
+      responses: createResponseCache(1024, createMetrics()),
     }),
     readBody: createBodyReader(manualClock()),
     log,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { MCP_LIMITS } from "../../../contracts/limits.ts";
 import { success } from "../../../contracts/result.ts";
-import { createMetrics, createPageMemory } from "../../../src/http/mod.ts";
+import { createMetrics, createResponseCache } from "../../../src/http/mod.ts";
 import { addressMethods } from "../../../src/mcp/address/address_methods.ts";
 import { openAddress } from "../../../src/mcp/address/open_address.ts";
 import { answerBatch } from "../../../src/mcp/protocol/answer_batch.ts";
@@ -28,7 +28,7 @@ Deno.test("the requests of a batch wait for an index together, no longer than on
         request: () => Promise.resolve({ state: "indexing" } as const),
       },
     },
-    pages: createPageMemory(1024, createMetrics()),
+    responses: createResponseCache(1024, createMetrics()),
     indexWaitMs: 10_000,
     version: "1",
     publicOrigin: () => null,
