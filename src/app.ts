@@ -9,7 +9,7 @@ import type { GitHost } from "../contracts/git_host.ts";
 import type { ViewerCheck } from "../contracts/mounts.ts";
 import type { SearchIndex } from "../contracts/search_index.ts";
 import type { StorePorts } from "../contracts/store.ts";
-import type { Config } from "./config.ts";
+import type { Config } from "./config/mod.ts";
 import { readingRules } from "./format/mod.ts";
 import {
   cors,
@@ -108,7 +108,7 @@ export function createApp(config: Config, ports: Ports): App {
     metrics.gauge("skillmount_build_info", { version: VERSION, rules: rules.version }, () => 1);
     app.route("/", metricsRoutes({ text: metrics.text, token: config.metricsToken }));
   }
-  const github = ports.hosts.find(({ key }) => key === "gh");
+  const github = ports.hosts.find(({ key }) => key === config.github?.key);
   const secret = config.github?.webhookSecret ?? null;
   if (github !== undefined && secret !== null) {
     const { invalidations } = ports;
@@ -164,7 +164,7 @@ export function createApp(config: Config, ports: Ports): App {
 /** Where people find the repositories of each host. */
 function webUrls({ github, gitHosts }: Config): ReadonlyMap<string, string> {
   return new Map([
-    ...(github === null ? [] : [["gh", github.webUrl] as const]),
+    ...(github === null ? [] : [[github.key, github.webUrl] as const]),
     ...gitHosts.map(({ key, baseUrl }) => [key, baseUrl] as const),
   ]);
 }

@@ -4,4 +4,4 @@ export { type AdminArguments, adminArguments } from "./admin_arguments.ts";
 export { type CheckPorts, type CheckRequest, runCheck } from "./check.ts";
 export { type CheckArguments, checkArguments } from "./check_arguments.ts";
 export type { CheckedLicence, CheckedProblem, CheckedSkill, CheckReport } from "./check_report.ts";
-export type { CommandResult } from "./command_result.ts";
+export { type CommandResult, done, failed } from "./command_result.ts";
