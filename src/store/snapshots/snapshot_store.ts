@@ -36,7 +36,7 @@ export interface SnapshotShelf extends SnapshotStore {
   invalidateIf(key: SnapshotKey, broken: (parts: SnapshotParts) => Promise<boolean>): Promise<void>;
 }
 
-export interface SnapshotStoreDeps extends KvDeps {
+interface SnapshotStoreDeps extends KvDeps {
   readonly parts: PartStore;
   /** Of what a snapshot refers to, what is stored. */
   readonly contents: Pick<ContentStore, "stored">;
