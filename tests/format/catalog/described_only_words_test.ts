@@ -54,7 +54,7 @@ Deno.test("no word of a file that is kept at its source is stored, for every tre
   fc.assert(
     fc.property(repository, (files) => {
       const read = licensed(files);
-      const kept = read.catalog.withheld.map(({ path }) => path);
+      const kept = read.catalog.describedOnly.map(({ path }) => path);
       const served = new Set<string>(read.catalog.files.map(({ path }) => path));
       const text = storedText(read);
       for (const path of kept) {

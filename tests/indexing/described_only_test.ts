@@ -32,7 +32,7 @@ async function everythingStored({ kv, store }: IndexingProcess, key: SnapshotKey
   return pieces.join("\n");
 }
 
-Deno.test("no byte of what a licence keeps at its source is stored (kind: withheld words)", async () => {
+Deno.test("no byte of what a licence keeps at its source is stored (kind: described only)", async () => {
   const host = scriptedHost();
   await using process = await withProcess([host]);
   const { key, ...task } = taskOf(host, host.commit(LIBRARY), { serving: "licensed" });

@@ -87,8 +87,8 @@ Deno.test("the licence that speaks first decides what is kept", async (t) => {
   };
   for (const [name, [files, kept]] of Object.entries(cases)) {
     await t.step(name, () => {
-      assert.deepEqual(licensed(files).catalog.withheld.map(({ path }) => path), kept);
-      assert.deepEqual(readFiles(files).catalog.withheld, []);
+      assert.deepEqual(licensed(files).catalog.describedOnly.map(({ path }) => path), kept);
+      assert.deepEqual(readFiles(files).catalog.describedOnly, []);
     });
   }
 });

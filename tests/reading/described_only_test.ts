@@ -64,7 +64,7 @@ Deno.test("browse() marks a described skill, and shows nothing of what lies belo
   }
 });
 
-Deno.test("search() finds a described skill by its header and by no word of its content (kind: withheld words)", async () => {
+Deno.test("search() finds a described skill by its header and by no word of its content (kind: described only)", async () => {
   const snapshot = await licensed();
   const words = new Set(Object.values(LIBRARY).flatMap((content) => `${content}`.match(/zx\w+/g) ?? []));
   assert.ok(words.size > 12);

@@ -32,10 +32,10 @@ const FILES: Readonly<Record<string, string | Uint8Array>> = {
 };
 
 const AT = "local/acme/library";
-const KEPT = Object.keys(FILES).filter((path) => path.startsWith("kept/"));
+const DESCRIBED_ONLY = Object.keys(FILES).filter((path) => path.startsWith("kept/"));
 const FOLDERS = ["", "kept", "kept/nested", "kept/broken", "open", "docs"];
 
-Deno.test("no route gives a withheld byte, at the repository or at a directory of it", async () => {
+Deno.test("no route gives a byte of what is described only, at the repository or at a directory of it", async () => {
   const files = Object.entries(FILES).map(([path, content]) => [`acme/library/${path}`, content]);
   await using server = await testServer({
     files: Object.fromEntries(files),
@@ -71,7 +71,7 @@ Deno.test("no route gives a withheld byte, at the repository or at a directory o
   }
 });
 
-Deno.test("a withheld file is refused with its licence, and no path beside it is told apart from nothing", async () => {
+Deno.test("a file that is described only is refused with its licence, and no path beside it is told apart from nothing", async () => {
   const files = Object.entries(FILES).map(([path, content]) => [`acme/library/${path}`, content]);
   await using server = await testServer({
     files: Object.fromEntries(files),
@@ -79,7 +79,7 @@ Deno.test("a withheld file is refused with its licence, and no path beside it is
   });
   const { get, ready } = await restClient(server);
   await ready(`/api/v1/mounts/${AT}`);
-  for (const path of KEPT) {
+  for (const path of DESCRIBED_ONLY) {
     for (const name of ["files", "raw"]) {
       const { status, body } = await get(`/api/v1/${name}/${AT}?path=${path}`, { range: "bytes=0-9" });
       if (status === 404) continue;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { type Files, licensed, MIT, RESERVED, storedText } from "../_licensed.ts";
 import { manifest, readFiles, skill } from "../_repository.ts";
 
-const KEPT: Files = {
+const DESCRIBED_ONLY: Files = {
   "LICENSE": MIT,
   "kept/LICENSE.txt": RESERVED,
   "kept/SKILL.md": [
@@ -40,8 +40,8 @@ const KEPT: Files = {
   "docs/page.md": "Shared.\n",
 };
 
-Deno.test("a skill under a restrictive licence is only its header, and nothing of it is stored (kind: withheld words)", () => {
-  const read = licensed(KEPT);
+Deno.test("a skill under a restrictive licence is only its header, and nothing of it is stored (kind: described only)", () => {
+  const read = licensed(DESCRIBED_ONLY);
   const kept = read.skill("kept/SKILL.md");
   assert.equal(kept.serving, "described");
   assert.deepEqual(kept.licence, {
@@ -64,7 +64,7 @@ Deno.test("a skill under a restrictive licence is only its header, and nothing o
   assert.deepEqual(kept.warnings.map(({ code }) => code), ["described_only"]);
 
   // Their names are what a read is answered with; no word from inside is anywhere.
-  const names = read.catalog.withheld.map(({ path }) => path);
+  const names = read.catalog.describedOnly.map(({ path }) => path);
   const text = names.reduce((text, name) => text.replaceAll(JSON.stringify(name), ""), storedText(read));
   // The links of the open skill are its own text.
   assert.deepEqual(text.replaceAll("../kept/references/zxlinked.md", "").match(/zx\w*/g) ?? [], []);
@@ -84,7 +84,7 @@ Deno.test("a skill under a restrictive licence is only its header, and nothing o
 });
 
 Deno.test("a skill that is only described is counted, browsed and found by its header alone", () => {
-  const read = licensed(KEPT);
+  const read = licensed(DESCRIBED_ONLY);
   assert.deepEqual(read.catalog.counts, { skills: 2, documents: 1, files: 2, invalidSkills: 0 });
   assert.deepEqual(read.entries(""), ["folder docs", "skill kept/SKILL.md", "skill open/SKILL.md"]);
   assert.deepEqual(read.entries("kept"), ["skill kept/SKILL.md"]);
@@ -103,8 +103,8 @@ Deno.test("a skill that is only described is counted, browsed and found by its h
 });
 
 Deno.test("in full, a restrictive licence is named and keeps nothing back", () => {
-  const read = readFiles(KEPT);
-  assert.deepEqual(read.catalog.withheld, []);
+  const read = readFiles(DESCRIBED_ONLY);
+  assert.deepEqual(read.catalog.describedOnly, []);
   assert.equal(read.skill("kept/SKILL.md").licence?.class, "restrictive");
   assert.equal(read.skill("kept/SKILL.md").serving, "full");
   assert.ok(read.file("kept/references/zxlinked.md")?.stored);
