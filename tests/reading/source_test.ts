@@ -12,7 +12,7 @@ import {
   renderSkill,
 } from "../../src/render/mod.ts";
 import { type Files, mountOf, readerOf, snapshotOf, sourcesOf, TEST_HOSTS } from "../support/snapshot_of.ts";
-import { versionOf } from "../support/version_of.ts";
+import { versionOf } from "./_version_of.ts";
 import { failureOf, found } from "./_outcome.ts";
 import { readWhole } from "./_published.ts";
 

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { RepoPath } from "../../contracts/addresses.ts";
 import type { Failure } from "../../contracts/errors.ts";
 import type { Source } from "../../contracts/source.ts";
-import { type Files, snapshotOf } from "./snapshot_of.ts";
+import { type Files, snapshotOf } from "../support/snapshot_of.ts";
 
 export interface VersionOptions {
   /** `owner/name`. */
