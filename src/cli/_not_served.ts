@@ -47,13 +47,13 @@ function reasons(
   catalog: Catalog,
   facts: RememberedFacts,
 ): (entry: TreeEntry) => NotServedReason {
-  const withheld = new Set<string>(catalog.withheld.map(({ path }) => path));
+  const describedOnly = new Set<string>(catalog.describedOnly.map(({ path }) => path));
   const excluded = new Set(entries.flatMap(({ path, hash }) => {
     const isManifest = path === MANIFEST || path.endsWith(`/${MANIFEST}`);
     const manifest = isManifest ? facts.get(`manifest:${hash}`)?.manifest : undefined;
     return (manifest?.exclusions ?? []).map((written) => {
       const target = written === "." ? directoryOf(path) : directoryOf(path) + written;
-      // Who excludes a manifest withholds its directory.
+      // Who excludes a manifest closes its directory.
       return target.endsWith(`/${MANIFEST}`) ? target.slice(0, -MANIFEST.length) : target;
     });
   }));
@@ -67,7 +67,7 @@ function reasons(
   return ({ path, mode }) => {
     if (isIn(excluded, path)) return "excluded";
     if (isIn(closed, path)) return "closed";
-    if (withheld.has(path)) return "licence";
+    if (describedOnly.has(path)) return "licence";
     if (mode === "symlink") return "link";
     return mode === "submodule" ? "submodule" : "unreachable";
   };
