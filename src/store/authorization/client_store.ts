@@ -1,6 +1,7 @@
 import { CLIENT_DOCUMENT, CLIENT_RECORD } from "../../../contracts/auth/client_records.ts";
 import type { ClientId, ClientStore } from "../../../contracts/auth/clients.ts";
-import { commit, type KvDeps, readRow, type Row, untilHeld } from "../kv.ts";
+import { CHANGED, compareAndSet } from "../compare_and_set.ts";
+import { commit, type KvDeps, readRow, type Row } from "../kv.ts";
 import {
   clientDocumentKey,
   clientKey,
@@ -47,9 +48,9 @@ export function createClientStore({ mostUnused = MOST_UNUSED, ...deps }: ClientS
     },
 
     async register(id, client) {
-      await untilHeld("register an app", async () => {
+      await compareAndSet("register an app", async () => {
         const row = await read(id);
-        if (!isOver(row)) return true;
+        if (!isOver(row)) return;
         const old = row.value === null ? [] : [unusedClientKey(row.value.client.registeredAt, id)];
         const gone = await entriesOf([...old, ...await surplus()]);
         const write = () => {
@@ -61,14 +62,14 @@ export function createClientStore({ mostUnused = MOST_UNUSED, ...deps }: ClientS
           return operation.set(unusedClientKey(client.registeredAt, id), true)
             .sum(UNUSED_COUNT_KEY, BigInt.asUintN(64, BigInt(1 - gone.length)));
         };
-        return await commit(deps, write, async () => !isOver(await read(id))) ? true : null;
+        if (!await commit(deps, write, async () => !isOver(await read(id)))) return CHANGED;
       });
     },
 
     async keep(id) {
-      await untilHeld("keep an app's registration", async () => {
+      await compareAndSet("keep an app's registration", async () => {
         const row = await read(id);
-        if (row.value === null || row.value.isUsed) return true;
+        if (row.value === null || row.value.isUsed) return;
         const { client } = row.value;
         const [unused] = await entriesOf([unusedClientKey(client.registeredAt, id)]);
         const write = () => {
@@ -77,7 +78,7 @@ export function createClientStore({ mostUnused = MOST_UNUSED, ...deps }: ClientS
             ? operation
             : operation.check(unused).delete(unused.key).sum(UNUSED_COUNT_KEY, BigInt.asUintN(64, -1n));
         };
-        return await commit(deps, write, async () => (await read(id)).value?.isUsed ?? true) ? true : null;
+        if (!await commit(deps, write, async () => (await read(id)).value?.isUsed ?? true)) return CHANGED;
       });
     },
 
