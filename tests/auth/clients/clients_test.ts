@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { Clock } from "../../../contracts/ambient.ts";
 import type {
   ClientId,
   ClientMetadata,
@@ -7,7 +8,7 @@ import type {
 } from "../../../contracts/auth/clients.ts";
 import { createFindClient, registerClient } from "../../../src/auth/mod.ts";
 import { createClientStore } from "../../../src/store/authorization/client_store.ts";
-import { kvDeps, manualClock } from "../../store/_stage.ts";
+import { manualClock } from "../../support/manual_clock.ts";
 
 const METADATA: ClientMetadata = {
   name: "App",
@@ -20,7 +21,7 @@ const MINUTE = 60_000;
 Deno.test("registerClient(): equal public registrations are one client, and a secret is told once", async () => {
   using kv = await Deno.openKv(":memory:");
   const clock = manualClock();
-  const clients = createClientStore({ ...kvDeps(kv), clock });
+  const clients = clientStore(kv, clock);
   let made = 0;
   const randomBytes = (count: number) => new Uint8Array(count).fill(++made);
   const register = (metadata: ClientMetadata) => registerClient(metadata, { clients, clock, randomBytes });
@@ -41,7 +42,7 @@ Deno.test("registerClient(): equal public registrations are one client, and a se
 Deno.test("findClient() fetches a document once for its lifetime, and a failure for a minute", async () => {
   using kv = await Deno.openKv(":memory:");
   const clock = manualClock();
-  const clients = createClientStore({ ...kvDeps(kv), clock });
+  const clients = clientStore(kv, clock);
   const asked: string[] = [];
   let answer: Awaited<ReturnType<FetchDocument>> = { ok: false, error: "it is no JSON" };
   const fetchDocument: FetchDocument = (url) => {
@@ -75,7 +76,7 @@ Deno.test("findClient() fetches a document once for its lifetime, and a failure 
 Deno.test("findClient() knows registered apps, and asks nothing for what is no id", async () => {
   using kv = await Deno.openKv(":memory:");
   const clock = manualClock();
-  const clients = createClientStore({ ...kvDeps(kv), clock });
+  const clients = clientStore(kv, clock);
   const id = `dc_${"a".repeat(64)}` as ClientId;
   await clients.register(id, { ...METADATA, secretDigest: null, registeredAt: clock.now() });
   const deps = { clients, localhost: "refuse", clock } as const;
@@ -89,3 +90,7 @@ Deno.test("findClient() knows registered apps, and asks nothing for what is no i
   }
   assert.equal((await createFindClient({ ...deps, fetchDocument: null })(URL_ID)).ok, false);
 });
+
+function clientStore(kv: Deno.Kv, clock: Clock) {
+  return createClientStore({ kv, clock, newId: () => crypto.randomUUID(), log: () => {} });
+}
