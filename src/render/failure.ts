@@ -5,7 +5,7 @@ import { call } from "./_call.ts";
 import { value } from "./_value.ts";
 
 /** What a failed call was. */
-export interface FailureContext {
+interface FailureContext {
   readonly tool: ToolName;
   /** Null where the address itself failed. */
   readonly source: Source | null;

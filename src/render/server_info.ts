@@ -2,7 +2,7 @@ import { FORMAT_LIMITS } from "../../contracts/limits.ts";
 import type { MountHeading } from "../../contracts/reading.ts";
 import { value } from "./_value.ts";
 
-export interface ServerInfo {
+interface ServerInfo {
   readonly name: string;
   readonly title: string;
   readonly description: string;
@@ -12,7 +12,7 @@ export interface ServerInfo {
 }
 
 /** What the server is told of itself. */
-export interface ServerPlace {
+interface ServerPlace {
   /** What absolute URLs start with; null where it is not known, and then there are none. */
   readonly origin: string | null;
   /** Whether there is a picture of the repository's owner. */
