@@ -6,7 +6,7 @@ import { stateLine } from "./_citation.ts";
 import { value } from "./_value.ts";
 
 /** What a failed call was. */
-export interface FailureContext {
+interface FailureContext {
   readonly tool: ToolName;
   /** Null where the address itself failed. */
   readonly source: Citation | null;

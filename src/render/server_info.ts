@@ -3,7 +3,7 @@ import type { MountHeading } from "../../contracts/reading.ts";
 import { subjectOf } from "./_citation.ts";
 import { value } from "./_value.ts";
 
-export interface ServerInfo {
+interface ServerInfo {
   readonly name: string;
   readonly title: string;
   readonly description: string;
@@ -13,7 +13,7 @@ export interface ServerInfo {
 }
 
 /** What the server is told of itself. */
-export interface ServerPlace {
+interface ServerPlace {
   /** What absolute URLs start with; null where it is not known, and then there are none. */
   readonly origin: string | null;
   /** Whether there is a picture of the repository's owner. */

@@ -12,7 +12,7 @@ import { citationLines } from "./_citation.ts";
 import { diagnosticText, pathLabel, value } from "./_value.ts";
 
 /** How much of a skill's header and lists is shown; the text has what remains. */
-export interface SkillDetail {
+interface SkillDetail {
   /** Characters of one header value. */
   readonly header: number;
   /** UTF-8 bytes of file paths, and of reference paths. */

@@ -8,7 +8,7 @@ import { replyTo } from "./_discovery_reply.ts";
 import type { Asked, ReadDeps } from "../operation.ts";
 import { answerConditionally } from "../conditional_request.ts";
 
-export interface DiscoveryRoutesDeps extends ReadDeps {
+interface DiscoveryRoutesDeps extends ReadDeps {
   /** How long to wait for a commit that is being indexed, where installers wait as long. */
   readonly indexWaitMs: number;
 }

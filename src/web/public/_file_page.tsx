@@ -10,7 +10,7 @@ import { isMarkdown, isPicture, Markdown } from "./_markdown.tsx";
 import { AddressLine, Breadcrumb, type MountView, pictureOf, Provenance, Standing } from "./_mount_page.tsx";
 import { counted, fileSize, lastSegment, Text } from "../kit/text.tsx";
 
-export interface FilePageContent {
+interface FilePageContent {
   readonly path: string;
   /** Null: no file of that path is served. */
   readonly file: ServedFile | null;
