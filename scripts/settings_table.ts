@@ -3,7 +3,7 @@
  *
  *     deno run --allow-read=docs --allow-write=docs scripts/settings_table.ts
  */
-import { SETTINGS } from "../src/config.ts";
+import { SETTINGS } from "../src/config/mod.ts";
 
 const PAGE = new URL("../docs/operate.md", import.meta.url);
 const TABLE = /(?<=\n## Every setting\n\n[^|]*)\|[^#]*?\n(?=\n)/;

@@ -11,13 +11,13 @@ import type { Invalidations, NameStore, ResolutionStore, ViewerCheck } from "../
 import type { SearchIndex } from "../contracts/search_index.ts";
 import type { ContentStore, SnapshotReader, SnapshotStore } from "../contracts/snapshots.ts";
 import type { TrustLists } from "../contracts/trust.ts";
-import type { Config } from "./config.ts";
+import type { Config } from "./config/mod.ts";
 import { readingRules } from "./format/mod.ts";
 import {
+  cors,
   createBodyReader,
   createEntityTags,
-  createPageMemory,
-  crossOrigin,
+  createResponseCache,
   localOnly,
   type MetricsRegistry,
   namedHost,
@@ -121,18 +121,18 @@ export function createApp(config: Config, ports: Ports): App {
     metrics.gauge("skillmount_build_info", { version: VERSION, rules: rules.version }, () => 1);
     app.route("/", metricsRoutes({ text: metrics.text, token: config.metricsToken }));
   }
-  const github = ports.hosts.find(({ key }) => key === "gh");
+  const github = ports.hosts.find(({ key }) => key === config.github?.key);
   const secret = config.github?.webhookSecret ?? null;
   if (github !== undefined && secret !== null) {
     const { invalidations } = ports;
     app.route("/webhooks", webhookRoutes({ host: github.key, secret, invalidations, readBody }));
   }
-  app.use(crossOrigin());
+  app.use(cors());
   app.route("/", serverStatus({ ping: ports.ping, version: VERSION, rules: rules.version }));
   const served = {
     open: mounts.open,
     sources: { indexing, reader, clock, hosts: hostTable },
-    pages: createPageMemory(config.cacheBytes * PAGE_CACHE_SHARE, metrics),
+    responses: createResponseCache(config.cacheBytes * PAGE_CACHE_SHARE, metrics),
     tagOf: createEntityTags(VERSION, metrics),
     version: VERSION,
     publicOrigin: (own: string) => config.publicUrl ?? (config.local === null ? null : own),
@@ -177,7 +177,7 @@ export function createApp(config: Config, ports: Ports): App {
 /** Where people find the repositories of each host. */
 function webUrls({ github, gitHosts }: Config): ReadonlyMap<string, string> {
   return new Map([
-    ...(github === null ? [] : [["gh", github.webUrl] as const]),
+    ...(github === null ? [] : [[github.key, github.webUrl] as const]),
     ...gitHosts.map(({ key, baseUrl }) => [key, baseUrl] as const),
   ]);
 }

@@ -1,6 +1,6 @@
 /** The engine that search is compared with, at the settings that were best for it on many repositories. */
 import MiniSearch, { type SearchOptions } from "minisearch";
-import { STOP_WORDS } from "../../src/search/stop_words.ts";
+import { STOP_WORDS } from "../../src/search/words/mod.ts";
 import type { IndexedText } from "./mounted_repositories.ts";
 
 export interface MiniDocument {

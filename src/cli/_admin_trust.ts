@@ -1,4 +1,4 @@
-import type { TrustAction } from "../../contracts/rest.ts";
+import type { TrustAction } from "../../contracts/rest/requests.ts";
 import { failureMessage } from "../http/mod.ts";
 import type { TrustedAddress, TrustRegister } from "../mounts/mod.ts";
 import { type CommandResult, done, failed } from "./command_result.ts";

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { TRUST_ACTIONS, type TrustAction } from "../../contracts/rest.ts";
+import { TRUST_ACTIONS, type TrustAction } from "../../contracts/rest/requests.ts";
 import { failure, type Result, success } from "../../contracts/result.ts";
 import { type CommandResult, done, failed } from "./command_result.ts";
 

@@ -5,4 +5,4 @@ export { type CheckPorts, type CheckRequest, runCheck } from "./check/run_check.
 export { PROBLEM_MEANINGS } from "./check/problem_meanings.ts";
 export { type CheckArguments, checkArguments } from "./check/check_arguments.ts";
 export type { CheckedLicence, CheckedProblem, CheckedSkill, CheckReport } from "./check/check_report.ts";
-export type { CommandResult } from "./command_result.ts";
+export { type CommandResult, done, failed } from "./command_result.ts";

@@ -1,58 +1,18 @@
-import type { BlobHash, CommitHash, RepoPath } from "../../contracts/addresses.ts";
-import type { FileFacts, FileRole, TreeListing } from "../../contracts/domain.ts";
-import type { ReadingLimits } from "../../contracts/limits.ts";
-import type { ServingMode } from "../../contracts/mounts.ts";
-import { buildReading } from "./_build_reading.ts";
-import { createDiagnosticList } from "./_diagnostic_list.ts";
-import { admitDiscoverable, admitOverviews, exposedDirectories } from "./_discoverable.ts";
-import { createKnownFacts } from "./_known_facts.ts";
-import { resolveLicences } from "./_licences.ts";
-import { createLimitHits } from "./_limit_hits.ts";
-import { followLinks } from "./_links.ts";
-import { readManifests } from "./_policy.ts";
-import { reportTree } from "./_report_tree.ts";
-import { reviewSkills } from "./_review_skills.ts";
-import type { SearchableFile } from "./_searchable_file.ts";
-import { createServedFiles } from "./_served_files.ts";
-import { findSkills } from "./_skills.ts";
-import { readTree } from "./_read_tree.ts";
-import type { DocumentPlan } from "./assemble_document.ts";
-import type { CatalogDraft } from "./finish_catalog.ts";
-
-export type { SearchableFile };
-
-/** A commit to read. Its tree is whole and within `limits.treeEntries`: the caller refuses any other. */
-export interface RepositoryInput {
-  readonly commit: CommitHash;
-  /** Stands in for the name that a root manifest does not declare. */
-  readonly repositoryName: string;
-  readonly tree: TreeListing;
-  readonly limits: ReadingLimits;
-  readonly serving: ServingMode;
-  /** Where a program gets a file's bytes at this commit; null where the host has no such place. */
-  readonly sourceUrl: (path: RepoPath) => string | null;
-}
-
-/** A file whose facts decide what comes next. */
-export interface FactsRequest {
-  readonly path: RepoPath;
-  readonly hash: BlobHash;
-  readonly role: FileRole;
-  readonly size: number;
-  /** Its licence may yet keep it at its source: its bytes are not to be stored unless the catalog serves it. */
-  readonly undecided: boolean;
-}
-
-export interface RepositoryReading {
-  /** For `finishCatalog()`. */
-  readonly draft: CatalogDraft;
-  /** The documents of its skills, in their order. */
-  readonly documents: readonly DocumentPlan[];
-  /** In path order. */
-  readonly searchable: readonly SearchableFile[];
-  /** Files whose facts were asked for and hold text that is kept at its source: not to be remembered. */
-  readonly untold: ReadonlySet<RepoPath>;
-}
+import { buildReading } from "./catalog/build_reading.ts";
+import type { Step } from "./reading_step.ts";
+import type { RepositoryInput, RepositoryReading } from "./repository_reading.ts";
+import { createDiagnosticList } from "./tree/diagnostic_list.ts";
+import { admitDiscoverable, admitOverviews, exposedDirectories } from "./tree/discoverable.ts";
+import { findSkills } from "./tree/find_skills.ts";
+import { followLinks } from "./tree/follow_links.ts";
+import { createKnownFacts } from "./tree/known_facts.ts";
+import { createLimitHits } from "./tree/limit_hits.ts";
+import { readManifests } from "./tree/policy.ts";
+import { readTree } from "./tree/read_tree.ts";
+import { reportTree } from "./tree/report_tree.ts";
+import { resolveLicences } from "./tree/resolve_licences.ts";
+import { reviewSkills } from "./tree/review_skills.ts";
+import { createServedFiles } from "./tree/served_files.ts";
 
 /**
  * Reads a whole commit (design "How a repository is read"). A pure coroutine: it yields the files it
@@ -61,7 +21,7 @@ export interface RepositoryReading {
  */
 export function* readRepository(
   input: RepositoryInput,
-): Generator<readonly FactsRequest[], RepositoryReading, ReadonlyMap<string, FileFacts>> {
+): Step<RepositoryReading> {
   const { limits, serving } = input;
   const diagnostics = createDiagnosticList();
   const hits = createLimitHits();

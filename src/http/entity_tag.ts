@@ -5,7 +5,7 @@ import type { Metrics } from "../../contracts/metrics.ts";
 const TAG_CHARACTERS = 22;
 
 /**
- * The entity tag of an answer that `key` determines wholly (`pageKey`), as this version of the server
+ * The entity tag of an answer that `key` determines wholly (`responseKey`), as this version of the server
  * writes it. It is known before anything is read, so that nothing is for who has the answer already.
  */
 export function entityTag(version: string, key: string): string {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Failure } from "../../contracts/errors.ts";
 import { failure, type Result } from "../../contracts/result.ts";
-import { checkArguments } from "./check_arguments.ts";
+import { parseArguments } from "./parse_arguments.ts";
 
 /** Reads and checks the query of a request's URL. Fails with `request.invalid`, which says what is wrong. */
 export type QueryReader<Schema extends z.ZodObject> = (request: Request) => Result<z.output<Schema>, Failure>;
@@ -37,7 +37,7 @@ export function queryReader<Schema extends z.ZodObject>(schema: Schema): QueryRe
       return invalid(`there is no parameter ${quoted([...unknown])}: ${known}`);
     }
     if (repeated.size > 0) return invalid(`given more than once: ${quoted([...repeated])}`);
-    return checkArguments(schema, values);
+    return parseArguments(schema, values);
   };
 }
 

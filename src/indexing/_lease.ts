@@ -1,7 +1,7 @@
 import type { Clock, Log } from "../../contracts/ambient.ts";
 import type { SnapshotStore, SnapshotWork } from "../../contracts/snapshots.ts";
 import { whereItFailed } from "../../contracts/where_it_failed.ts";
-import { within } from "./_within.ts";
+import { withTimeout } from "../flow/mod.ts";
 
 /** A lease that is renewed until it is lost or stopped. */
 export interface HeldLease {
@@ -28,7 +28,7 @@ export function holdLease(
     try {
       // Late, as after a pause of the whole process, it may still succeed where nobody else came.
       const patience = Math.max(left, leaseMs / 3);
-      return await within(clock, snapshots.renew(work, leaseMs), patience, stopped.signal) ?? null;
+      return await withTimeout(clock, patience, snapshots.renew(work, leaseMs), () => null, stopped.signal);
     } catch (error) {
       log("warn", "index.renewal_failed", { ...whereItFailed(error) });
       // A store that fails once may answer a third of a lease later, while the lease still stands.

@@ -6,13 +6,13 @@ import type { GitHost } from "../../contracts/git_host.ts";
 import type { IndexState, IndexTask } from "../../contracts/indexing.ts";
 import type { SnapshotWork } from "../../contracts/snapshots.ts";
 import { whereItFailed } from "../../contracts/where_it_failed.ts";
+import { withTimeout } from "../flow/mod.ts";
 import type { Report } from "./_commit_bytes.ts";
 import { IndexingFailure } from "./_failure.ts";
 import { type HeldLease, holdLease } from "./_lease.ts";
 import { retryTime } from "./_retry.ts";
 import { type MadeSnapshot, makeSnapshot, type SnapshotSources } from "./_snapshot.ts";
 import { createTurn } from "./_turns.ts";
-import { within } from "./_within.ts";
 
 /** A run that hangs must not hold a place for ever; what it stored makes the next try shorter. */
 const LONGEST_RUN_MS = 15 * 60_000;
@@ -76,7 +76,7 @@ async function claimAndRun(deps: RunDeps, run: Run, closing: AbortSignal): Promi
   const ended = AbortSignal.any([closing, lease.lost, stop.signal]);
   const making = make(deps, run.report, lease, ended);
   try {
-    const made = await within(clock, making, LONGEST_RUN_MS, ended);
+    const made = await withTimeout(clock, LONGEST_RUN_MS, making, () => undefined, ended);
     if (made !== undefined) return await publish(deps, lease, made, started);
     if (!ended.aborted) return await fail(deps, lease.work, new IndexingFailure("internal"));
   } catch (error) {
@@ -90,7 +90,7 @@ async function claimAndRun(deps: RunDeps, run: Run, closing: AbortSignal): Promi
     deps.metrics?.count("skillmount_index_attempts_total", { outcome: "handed_back" });
     await snapshots.release(lease.work);
   }
-  await within(clock, making.then(() => {}, () => {}), WIND_DOWN_MS);
+  await withTimeout(clock, WIND_DOWN_MS, making.then(() => {}, () => {}), () => {});
   return null;
 }
 

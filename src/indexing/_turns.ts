@@ -1,5 +1,5 @@
-import { setImmediate } from "node:timers";
 import type { Clock } from "../../contracts/ambient.ts";
+import { yieldToEventLoop } from "../flow/mod.ts";
 
 const SLICE_MS = 10;
 
@@ -12,7 +12,7 @@ export function createTurn(clock: Clock, signal: AbortSignal): Turn {
   return async () => {
     signal.throwIfAborted();
     if (Math.abs(clock.now() - since) < SLICE_MS) return;
-    await new Promise<void>((resolve) => setImmediate(() => resolve()));
+    await yieldToEventLoop();
     since = clock.now();
     signal.throwIfAborted();
   };

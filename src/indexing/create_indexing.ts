@@ -10,10 +10,10 @@ import type { SearchIndex } from "../../contracts/search_index.ts";
 import type { ContentStore, SnapshotRecord, SnapshotStore } from "../../contracts/snapshots.ts";
 import { snapshotName } from "../../contracts/snapshot_name.ts";
 import { whereItFailed } from "../../contracts/where_it_failed.ts";
+import { withTimeout } from "../flow/mod.ts";
 import { type Admit, createAdmission } from "./_admission.ts";
 import { FairQueue, type Place } from "./_queue.ts";
 import { type Run, runTask } from "./_run.ts";
-import { within } from "./_within.ts";
 
 /** Ready snapshots that the process remembers, so that asking again costs no look into the store. */
 const REMEMBERED = 10_000;
@@ -82,7 +82,7 @@ export function createIndexing(deps: IndexingDeps): Indexer {
   // A host that hangs does not take the places of all.
   const placesOfHost = hosts.size > 1 ? Math.max(1, concurrency - 1) : concurrency;
   const admit: Admit = newPerClient === undefined
-    ? () => Promise.resolve(null)
+    ? () => Promise.resolve(0)
     : createAdmission(deps, newPerClient);
 
   const unfinished = { pending: 0, indexing: 0, failed: 0 };
@@ -164,7 +164,7 @@ export function createIndexing(deps: IndexingDeps): Indexer {
       return known.progress === null ? INDEXING : { ...INDEXING, progress: known.progress };
     }
     const refusedSeconds = await admit(task);
-    if (refusedSeconds !== null) {
+    if (refusedSeconds > 0) {
       metrics?.count("skillmount_index_refusals_total", { reason: "client" });
       return { state: "refused", retryAfterSeconds: refusedSeconds };
     }
@@ -191,7 +191,7 @@ export function createIndexing(deps: IndexingDeps): Indexer {
       const goesOn = state.state === "indexing" || state.state === "busy";
       if (!goesOn || left <= 0 || given.aborted) return state;
       const job = jobs.get(snapshotName(task.key));
-      const settled = job && await within(clock, job.settled, left, given);
+      const settled = job && await withTimeout(clock, left, job.settled, () => null, given);
       if (settled) return settled;
       // Another process has the work, or no place here was free.
       if (!given.aborted) await clock.sleep(Math.min(poll, Math.max(deadline - clock.now(), 0)), given);
@@ -215,7 +215,7 @@ export function createIndexing(deps: IndexingDeps): Indexer {
     closing.abort();
     const left = Promise.all(Array.from(jobs.values(), (job) => job.settled));
     fillPlaces();
-    await within(clock, left, CLOSE_MS);
+    await withTimeout(clock, CLOSE_MS, left, () => []);
   }
 
   return { request, wait, runDue, close, forget: (key) => void ready.delete(snapshotName(key)) };

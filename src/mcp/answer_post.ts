@@ -3,7 +3,7 @@ import type { Failure } from "../../contracts/errors.ts";
 import { MCP_LIMITS } from "../../contracts/limits.ts";
 import type { Mount } from "../../contracts/mounts.ts";
 import type { Result } from "../../contracts/result.ts";
-import { failureResponse, isJson, type ReadBody } from "../http/mod.ts";
+import { failureResponse, isJson, parseJson, type ReadBody } from "../http/mod.ts";
 import { answerLegacy } from "./answer_legacy.ts";
 import { answerModern } from "./answer_modern.ts";
 import { batchProblem } from "./batch_problem.ts";
@@ -30,7 +30,7 @@ export function createAnswerPost(deps: AnswerPostDeps): AnswerPost {
     if (!isJson(headers.get("content-type"))) return failureResponse({ code: "request.not_json" });
     const text = await deps.readBody(request, MCP_LIMITS.bodyBytes);
     if (!text.ok) return failureResponse(text.error);
-    const body = parse(text.value);
+    const body = parseJson(text.value);
     if (body === undefined) {
       const failed = { code: "request.invalid", reason: "the body is not JSON" } as const;
       return jsonRpcFailure(failed, JSON_RPC.parse, null);
@@ -77,15 +77,6 @@ async function answerBody(
       }
       return Response.json(errorMessage(idOf(body), { code, message, data }), { status: httpStatus });
     }
-  }
-}
-
-/** JSON that cannot be read is undefined; JSON itself never is. */
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Log } from "../../contracts/ambient.ts";
 import type { Mount } from "../../contracts/mounts.ts";
 import { failure, type Result } from "../../contracts/result.ts";
-import type { PageMemory } from "../http/mod.ts";
+import type { ResponseCache } from "../http/mod.ts";
 import type { SnapshotSources } from "../reading/mod.ts";
 import type { Introduction } from "./introduce.ts";
 import { JSON_RPC, type RpcError, rpcError } from "./json_rpc.ts";
@@ -9,7 +9,7 @@ import { type Form, readParams } from "./params.ts";
 
 export interface McpDeps {
   readonly sources: SnapshotSources;
-  readonly pages: PageMemory;
+  readonly responses: ResponseCache;
   /** How long a request waits for a commit that is being indexed. */
   readonly indexWaitMs: number;
   readonly version: string;

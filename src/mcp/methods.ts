@@ -89,7 +89,7 @@ function questionOf(given: unknown, deps: McpDeps, connection: Connection): Ques
   const { mount, introduction, era, signal } = connection;
   return {
     sources: deps.sources,
-    pages: deps.pages,
+    responses: deps.responses,
     mount,
     opened: introduction.snapshot,
     given,

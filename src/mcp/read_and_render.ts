@@ -2,13 +2,13 @@ import type { z } from "zod";
 import type { Failure } from "../../contracts/errors.ts";
 import type { Mount } from "../../contracts/mounts.ts";
 import { type Result, success } from "../../contracts/result.ts";
-import { checkArguments, pageKey, type PageMemory } from "../http/mod.ts";
+import { parseArguments, type ResponseCache, responseKey } from "../http/mod.ts";
 import { openSnapshot, type Snapshot, type SnapshotSources } from "../reading/mod.ts";
 
 /** One question to a mount. */
 export interface Question {
   readonly sources: SnapshotSources;
-  readonly pages: PageMemory;
+  readonly responses: ResponseCache;
   readonly mount: Mount;
   /** The commit, where it was ready when the request came. */
   readonly opened: Snapshot | null;
@@ -37,17 +37,17 @@ export async function readAndRender<Schema extends z.ZodObject, Found>(
   question: Question,
   { kind, schema, read, render }: Answering<Schema, Found>,
 ): Promise<Result<string, Failure>> {
-  const input = checkArguments(schema, question.given);
+  const input = parseArguments(schema, question.given);
   if (!input.ok) return input;
-  const { sources, pages, mount, opened, waitMs, budgetBytes, signal } = question;
+  const { sources, responses, mount, opened, waitMs, budgetBytes, signal } = question;
   const snapshot = opened === null ? await openSnapshot(sources, mount, waitMs, signal) : success(opened);
   if (!snapshot.ok) return snapshot;
-  const key = pageKey(mount, kind, input.value, budgetBytes);
-  const made = pages.get(key);
+  const key = responseKey(mount, kind, input.value, budgetBytes);
+  const made = responses.get(key);
   if (made !== undefined) return success(made);
   const found = await read(snapshot.value, input.value);
   if (!found.ok) return found;
   const page = render(found.value, budgetBytes);
-  pages.set(key, page);
+  responses.set(key, page);
   return success(page);
 }

@@ -1,6 +1,7 @@
 import type { Clock } from "../../contracts/ambient.ts";
 import type { HostFailure } from "../../contracts/git_host.ts";
 import { failure, type Result } from "../../contracts/result.ts";
+import { withTimeout } from "../flow/mod.ts";
 
 /** How long a host may think while there is an older answer to serve. */
 const PATIENCE_MS = 3000;
@@ -8,15 +9,9 @@ const PATIENCE_MS = 3000;
 const LATE: HostFailure = { reason: "unavailable", detail: "the host does not answer in time" };
 
 /** What a question gives, unless that takes too long; it goes on meanwhile, and the next one finds its answer. */
-export async function inTime<Value>(
+export function inTime<Value>(
   clock: Clock,
   answer: Promise<Result<Value, HostFailure>>,
 ): Promise<Result<Value, HostFailure>> {
-  const over = new AbortController();
-  const late = clock.sleep(PATIENCE_MS, over.signal).then(() => failure(LATE));
-  try {
-    return await Promise.race([answer, late]);
-  } finally {
-    over.abort();
-  }
+  return withTimeout(clock, PATIENCE_MS, answer, () => failure(LATE));
 }

@@ -3,7 +3,7 @@ import type { Failure } from "../../contracts/errors.ts";
 import type { GitHost } from "../../contracts/git_host.ts";
 import type { NameStore } from "../../contracts/mounts.ts";
 import type { Trust, TrustEntry, TrustLists } from "../../contracts/trust.ts";
-import type { TrustAction } from "../../contracts/rest.ts";
+import type { TrustAction } from "../../contracts/rest/requests.ts";
 import { failure, type Result, success } from "../../contracts/result.ts";
 import { formatAddress, parseAddress, ROOT_PATH } from "../format/mod.ts";
 import { hostUnusable, repositoryNotFound } from "./_failures.ts";

@@ -1,10 +1,16 @@
 import { Hono } from "hono";
 import type { Failure } from "../../contracts/errors.ts";
-import { ADMIN_BODY_BYTES, TRUST_CHANGE } from "../../contracts/rest.ts";
+import { ADMIN_BODY_BYTES, TRUST_CHANGE } from "../../contracts/rest/requests.ts";
 import { failure, type Result, success } from "../../contracts/result.ts";
-import { failureResponse, isJson, type ReadBody, type RequestVariables } from "../http/mod.ts";
+import {
+  bearerProblem,
+  failureResponse,
+  isJson,
+  parseJson,
+  type ReadBody,
+  type RequestVariables,
+} from "../http/mod.ts";
 import type { TrustedAddress, TrustRegister } from "../mounts/mod.ts";
-import { bearerProblem } from "./_bearer.ts";
 
 export interface AdminRoutesDeps {
   readonly register: TrustRegister;
@@ -53,15 +59,6 @@ async function readChange(
   if (change.success) return success(change.data);
   const hint = 'Send {"action":"verify"|"feature"|"block"|"clear","address":"/<host>/<owner>/<repo>"}';
   return failure({ code: "request.invalid", hint });
-}
-
-/** JSON that cannot be read is undefined, which no schema takes. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function shown({ changedAt, ...trusted }: TrustedAddress) {

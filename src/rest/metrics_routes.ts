@@ -1,6 +1,5 @@
 import { Hono } from "hono";
-import { failureResponse, type RequestVariables } from "../http/mod.ts";
-import { bearerProblem } from "./_bearer.ts";
+import { bearerProblem, failureResponse, type RequestVariables } from "../http/mod.ts";
 
 export interface MetricsRoutesDeps {
   /** What was counted, in the text format of Prometheus. */

@@ -9,22 +9,22 @@ import {
   requestPath,
   type RequestVariables,
 } from "../http/mod.ts";
-import { archiveRoute } from "./_archive_route.ts";
-import { badgeRoute } from "./_badge.ts";
-import { browseRoute } from "./_browse.ts";
-import { ApiReference } from "./_api_reference.tsx";
-import { filesRoute } from "./_files.ts";
-import { type IconDeps, iconRoute } from "./_icon.ts";
-import { mountsRoute } from "./_mounts.ts";
-import { openApiDocument } from "./_open_api.ts";
-import type { ReadDeps, Route } from "./_operation.ts";
-import { rawRoute } from "./_raw.ts";
-import { type RefreshDeps, refreshRoute } from "./_refresh.ts";
-import { searchRoute } from "./_search.ts";
-import { skillsRoute } from "./_skills.ts";
-import { STATUS_OPERATIONS } from "./_status_operations.ts";
+import { archiveRoute } from "./archive/archive_route.ts";
+import { badgeRoute } from "./operations/badge.ts";
+import { browseRoute } from "./operations/browse.ts";
+import { ApiReference } from "./open_api/api_reference.tsx";
+import { filesRoute } from "./operations/files.ts";
+import { type AvatarDeps, avatarRoute } from "./operations/avatar.ts";
+import { mountsRoute } from "./operations/mounts.ts";
+import { openApiDocument } from "./open_api/open_api_document.ts";
+import type { ReadDeps, Route } from "./operation.ts";
+import { rawRoute } from "./operations/raw.ts";
+import { type RefreshDeps, refreshRoute } from "./operations/refresh.ts";
+import { searchRoute } from "./operations/search.ts";
+import { skillsRoute } from "./operations/skills.ts";
+import { STATUS_OPERATIONS } from "./operations/status.ts";
 
-export interface RestDeps extends ReadDeps, RefreshDeps, IconDeps {
+export interface RestDeps extends ReadDeps, RefreshDeps, AvatarDeps {
   /** Makes a page of the document's text that looks like all others. */
   readonly frame: (
     page: {
@@ -62,7 +62,7 @@ export function restRoutes(deps: RestDeps): Routes {
     archiveRoute(deps),
     refreshRoute(deps),
     badgeRoute(deps),
-    iconRoute(deps),
+    avatarRoute(deps),
   ];
   const document = openApiDocument(deps.version, [...answered, ...STATUS_OPERATIONS]);
   const routes: Routes = new Hono();

@@ -4,9 +4,9 @@ import { z } from "zod";
 import type { HostKey } from "../../contracts/addresses.ts";
 import type { Failure } from "../../contracts/errors.ts";
 import type { Invalidated, Invalidations } from "../../contracts/mounts.ts";
-import { WEBHOOK_BODY_BYTES } from "../../contracts/rest.ts";
+import { WEBHOOK_BODY_BYTES } from "../../contracts/rest/requests.ts";
 import { failure, type Result } from "../../contracts/result.ts";
-import { failureResponse, isJson, type ReadBody, type RequestVariables } from "../http/mod.ts";
+import { failureResponse, isJson, parseJson, type ReadBody, type RequestVariables } from "../http/mod.ts";
 
 export interface WebhookRoutesDeps {
   /** Whose events come in. */
@@ -120,13 +120,4 @@ function challenge({ code }: Failure): Record<string, string> {
   return code.startsWith("auth.")
     ? { "www-authenticate": 'X-Hub-Signature-256 realm="skillmount webhooks"' }
     : {};
-}
-
-/** JSON that cannot be read is undefined, which no schema takes. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,13 +1,16 @@
 import { createHash } from "node:crypto";
 import { create, insert } from "@orama/orama";
 import type { SearchEntry, SearchFields } from "../../contracts/search_index.ts";
-import { CompactIndex } from "./_compact_index.ts";
-import { DIGEST_BYTES, type IndexedDocument } from "./_document_table.ts";
-import { SEARCH_LIMITS } from "./_limits.ts";
-import { mergeIndex } from "./_merge_index.ts";
 import { createBuildingIndex, createDocumentCounter, createTokenizer, SCHEMA } from "./_orama_components.ts";
-import type { Pace } from "./_pace.ts";
-import { PostingsBuilder } from "./_postings_builder.ts";
+import {
+  CompactIndex,
+  DIGEST_BYTES,
+  type IndexedDocument,
+  mergeIndex,
+  PostingsBuilder,
+} from "./index/mod.ts";
+import { SEARCH_LIMITS } from "./limits.ts";
+import type { Pace } from "./pace.ts";
 
 /** Work of one entry that is taken over, in characters of text. */
 const ENTRY = 64;

@@ -1,10 +1,13 @@
-import { EditDistance } from "./_edit_distance.ts";
-import { SEARCH_LIMITS } from "./_limits.ts";
-import { parseQuery, type QueryWord } from "./_query_words.ts";
-import { isUnspaced } from "./_segment_script.ts";
-import { WORD } from "./_scan_words.ts";
-import { formSearches } from "./_word_forms.ts";
-import { analyseWord } from "./_words.ts";
+import { SEARCH_LIMITS } from "./limits.ts";
+import {
+  analyseWord,
+  EditDistance,
+  formSearches,
+  isUnspaced,
+  parseQuery,
+  type QueryWord,
+  WORD,
+} from "./words/mod.ts";
 
 /** Occurrences looked at; the best place of a text is among its first thousands or nowhere special. */
 const OCCURRENCES = 4096;

@@ -1,9 +1,9 @@
 import { create, load, search } from "@orama/orama";
 import type { SearchHit, SearchReader } from "../../contracts/search_index.ts";
-import { CompactIndex } from "./_compact_index.ts";
 import { excerpt } from "./_excerpt.ts";
 import { createReadingComponents, createTokenizer, SCHEMA } from "./_orama_components.ts";
-import { createPace, type YieldToOthers } from "./_pace.ts";
+import { CompactIndex } from "./index/mod.ts";
+import { createPace, type YieldToOthers } from "./pace.ts";
 
 /** Memory of a document besides its strings, and of a term: the columns that ranking holds. */
 const DOCUMENT_BYTES = 320;

@@ -7,15 +7,11 @@ import type {
   TokenScore,
 } from "@orama/orama";
 import type { SearchHit } from "../../contracts/search_index.ts";
-import { CompactIndex } from "./_compact_index.ts";
-import type { DocumentRange } from "./_corpus.ts";
-import { FIELDS } from "./_fields.ts";
-import { rankGroups } from "./_rank_groups.ts";
-import type { PostingsBuilder } from "./_postings_builder.ts";
-import { parseQuery } from "./_query_words.ts";
-import { Ranker } from "./_ranker.ts";
-import { wordsOf } from "./_scan_words.ts";
-import { analyseWord } from "./_words.ts";
+import { CompactIndex, FIELDS, type PostingsBuilder } from "./index/mod.ts";
+import type { DocumentRange } from "./rank/corpus.ts";
+import { rankGroups } from "./rank/rank_groups.ts";
+import { Ranker } from "./rank/ranker.ts";
+import { analyseWord, parseQuery, wordsOf } from "./words/mod.ts";
 
 /** The fields as Orama is told of them, in the order of `FIELDS`; but for the body, each line is a phrase. */
 export const SCHEMA = {

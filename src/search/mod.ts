@@ -1,2 +1,2 @@
 export { createSearchIndex, type SearchIndexDependencies } from "./search_index.ts";
-export { STOP_WORDS } from "./stop_words.ts";
+export { STOP_WORDS } from "./words/mod.ts";

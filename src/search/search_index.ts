@@ -1,5 +1,6 @@
 import type { SearchIndex } from "../../contracts/search_index.ts";
-import { createPace, yieldToEventLoop, type YieldToOthers } from "./_pace.ts";
+import { yieldToEventLoop } from "../flow/mod.ts";
+import { createPace, type YieldToOthers } from "./pace.ts";
 
 export interface SearchIndexDependencies {
   /** How building and opening let other work run; the event loop by default. */

@@ -1,6 +1,6 @@
 import { KV_LIMITS } from "../../contracts/limits.ts";
 import { whereItFailed } from "../../contracts/where_it_failed.ts";
-import { commit, type KvDeps } from "./_kv.ts";
+import { commit, type KvDeps } from "./kv.ts";
 
 /** What a `denokv` server takes; the embedded store takes more. */
 const CHECKS = 10;

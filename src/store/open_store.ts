@@ -5,18 +5,19 @@ import type { Invalidations, NameStore, ResolutionStore } from "../../contracts/
 import type { SearchIndex } from "../../contracts/search_index.ts";
 import type { ContentStore, SnapshotReader, SnapshotStore } from "../../contracts/snapshots.ts";
 import type { TrustLists } from "../../contracts/trust.ts";
-import { createContentStore } from "./_contents.ts";
-import type { Kv } from "./_kv.ts";
-import { createHousekeeping } from "./_housekeeping.ts";
-import { createInvalidations } from "./_invalidations.ts";
-import { createNameStore } from "./_names.ts";
-import { createPartStore } from "./_parts.ts";
+import { withTimeout } from "../flow/mod.ts";
+import { createContentStore } from "./contents/content_store.ts";
+import type { Kv } from "./kv.ts";
+import { createHousekeeping } from "./housekeeping/housekeeping.ts";
+import { createInvalidations } from "./records/invalidations.ts";
+import { createNameStore } from "./records/names.ts";
+import { createPartStore } from "./parts/part_store.ts";
 import { probeKv } from "./_probe.ts";
-import { createReadLog } from "./_read_log.ts";
-import { createSnapshotReader } from "./_reader.ts";
-import { createResolutionStore } from "./_resolutions.ts";
-import { createSnapshotStore } from "./_snapshots.ts";
-import { createTrustLists } from "./_trust.ts";
+import { createReadLog } from "./records/read_log.ts";
+import { createSnapshotReader } from "./snapshots/snapshot_reader.ts";
+import { createResolutionStore } from "./records/resolutions.ts";
+import { createSnapshotStore } from "./snapshots/snapshot_store.ts";
+import { createTrustLists } from "./records/trust.ts";
 
 /** A remote KV that cannot be reached may hang instead of failing. */
 const PING_MS = 2000;
@@ -62,19 +63,9 @@ export function openStore(deps: StoreDeps): Store {
   const reads = createReadLog(deps);
   const reader = createSnapshotReader({ snapshots, contents, reads, openIndex, log, metrics, cacheBytes });
 
-  /** What `asked` comes to, unless it takes longer than `ms`. */
-  async function inTime<Value>(asked: Promise<Value>, ms: number, late: Value): Promise<Value> {
-    const answered = new AbortController();
-    try {
-      return await Promise.race([asked, clock.sleep(ms, answered.signal).then(() => late)]);
-    } finally {
-      answered.abort();
-    }
-  }
-
   async function ping(): Promise<boolean> {
     try {
-      return await inTime(kv.get(["ping"]).then(() => true), PING_MS, false);
+      return await withTimeout(clock, PING_MS, kv.get(["ping"]).then(() => true), () => false);
     } catch {
       return false;
     }
@@ -91,6 +82,6 @@ export function openStore(deps: StoreDeps): Store {
     reads,
     housekeeping: createHousekeeping({ ...deps, parts, contents }),
     ping,
-    probe: () => inTime(probeKv(deps), PROBE_MS, "it does not answer"),
+    probe: () => withTimeout(clock, PROBE_MS, probeKv(deps), () => "it does not answer"),
   };
 }

@@ -5,12 +5,12 @@
 import { type Context, Hono } from "hono";
 import { compress } from "hono/compress";
 import { isAddressPath, prefersPage, requestPath, type RequestVariables } from "../http/mod.ts";
-import { createAssets } from "./_assets.ts";
-import { createMountPages, type MountPagesDeps } from "./_mount_pages.ts";
-import { createHomePages, type HomePagesDeps } from "./_home_pages.ts";
-import { createDocsPage } from "./_docs_page.tsx";
-import { failurePage } from "./_failure_page.tsx";
-import { namesHtml, pageResponse } from "./_page_response.ts";
+import { createAssets } from "./assets/assets.ts";
+import { createMountPages, type MountPagesDeps } from "./public/mount_pages.ts";
+import { createHomePages, type HomePagesDeps } from "./public/home_pages.ts";
+import { createDocsPage } from "./public/docs_page.tsx";
+import { failurePage } from "./kit/failure_page.tsx";
+import { namesHtml, pageResponse } from "./kit/page_response.ts";
 
 export interface PagesDeps extends Omit<MountPagesDeps, "assets">, Omit<HomePagesDeps, "assets"> {}
 

@@ -56,7 +56,7 @@ Deno.test("admin changes the lists in the store that a server uses", async () =>
     const admin = (...args: string[]) =>
       run(
         [
-          "-P=admin",
+          "-P=start",
           `--allow-read=${root}`,
           `--allow-write=${root}`,
           "--allow-run=git",
@@ -96,14 +96,14 @@ Deno.test("admin changes the lists in the store that a server uses", async () =>
 Deno.test("every command says how it is used when asked to, and ends with 0, without a store", async () => {
   const environment = { KV_PATH: "/nowhere/kv.sqlite", PORT: "none" };
   for (const args of [["--help"], ["--dev", "--help"], ["admin", "--help"], ["check", "-h"]]) {
-    const { code, out, err } = await run(["-P=admin", "main.ts", ...args], environment);
+    const { code, out, err } = await run(["-P=start", "main.ts", ...args], environment);
     assert.equal(code, 0, err);
     assert(out.startsWith("Usage: deno task"), args.join(" "));
   }
 });
 
 Deno.test("admin backup says what to do where the store is no file of this machine's", async () => {
-  const { code, err } = await run(["-P=admin", "main.ts", "admin", "backup", "/tmp/copy"], {});
+  const { code, err } = await run(["-P=start", "main.ts", "admin", "backup", "/tmp/copy"], {});
   assert.equal(code, 1);
   assert(err.endsWith("only the runtime knows its file; set KV_PATH, for the server too"), err);
 });

@@ -1,6 +1,6 @@
 /** What an operator copies from the documentation has to work. */
 import assert from "node:assert/strict";
-import { SETTINGS } from "../../src/config.ts";
+import { SETTINGS } from "../../src/config/mod.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 const PAGE = await Deno.readTextFile(new URL("docs/deploy.md", ROOT));

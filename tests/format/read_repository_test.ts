@@ -1,5 +1,5 @@
-import assert from "node:assert/strict";
 import fc from "fast-check";
+import assert from "node:assert/strict";
 import { type Content, manifest, type ReadFiles, readFiles, skill } from "./_repository.ts";
 
 /** A manifest's exclusions, or null for one that cannot be read. */

@@ -5,7 +5,7 @@ import {
   entityTag,
   hasCurrent,
   notModified,
-  pageKey,
+  responseKey,
 } from "../../src/http/mod.ts";
 import { mountOf } from "../support/snapshot_of.ts";
 
@@ -41,25 +41,25 @@ Deno.test("notModified() has the headers and no body", async () => {
   assert.equal(await response.text(), "");
 });
 
-Deno.test("pageKey() tells apart whatever changes an answer", () => {
+Deno.test("responseKey() tells apart whatever changes an answer", () => {
   const mount = mountOf();
   const { repository, snapshot, resolution, address } = mount;
   const keys = [
-    pageKey(mount),
-    pageKey(mount, "browse"),
-    pageKey(mount, "browse", { path: "a" }),
-    pageKey({ ...mount, pinned: true }, "browse"),
-    pageKey({ ...mount, verified: true }, "browse"),
-    pageKey({ ...mount, stale: { what: "commit", asOf: 1 } }, "browse"),
-    pageKey({ ...mount, repository: { ...repository, name: "renamed" } }, "browse"),
-    pageKey({ ...mount, repository: { ...repository, description: "Other" } }, "browse"),
-    pageKey({ ...mount, snapshot: { ...snapshot, serving: "licensed" } }, "browse"),
-    pageKey({ ...mount, snapshot: { ...snapshot, rules: "2" } }, "browse"),
-    pageKey({ ...mount, resolution: { ...resolution, kind: "tag" } }, "browse"),
-    pageKey({ ...mount, address: { ...address, repo: "other" } }, "browse"),
+    responseKey(mount),
+    responseKey(mount, "browse"),
+    responseKey(mount, "browse", { path: "a" }),
+    responseKey({ ...mount, pinned: true }, "browse"),
+    responseKey({ ...mount, verified: true }, "browse"),
+    responseKey({ ...mount, stale: { what: "commit", asOf: 1 } }, "browse"),
+    responseKey({ ...mount, repository: { ...repository, name: "renamed" } }, "browse"),
+    responseKey({ ...mount, repository: { ...repository, description: "Other" } }, "browse"),
+    responseKey({ ...mount, snapshot: { ...snapshot, serving: "licensed" } }, "browse"),
+    responseKey({ ...mount, snapshot: { ...snapshot, rules: "2" } }, "browse"),
+    responseKey({ ...mount, resolution: { ...resolution, kind: "tag" } }, "browse"),
+    responseKey({ ...mount, address: { ...address, repo: "other" } }, "browse"),
   ];
   assert.equal(new Set(keys).size, keys.length);
-  assert.equal(pageKey({ ...mount, validUntil: 9 }, "browse"), pageKey(mount, "browse"));
+  assert.equal(responseKey({ ...mount, validUntil: 9 }, "browse"), responseKey(mount, "browse"));
 });
 
 Deno.test("createEntityTags() tells the tags of its version, however many are asked for", () => {

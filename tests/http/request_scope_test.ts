@@ -1,13 +1,7 @@
 import assert from "node:assert/strict";
 import { Hono } from "hono";
 import type { Log } from "../../contracts/ambient.ts";
-import {
-  createMetrics,
-  crossOrigin,
-  requestScope,
-  type RequestVariables,
-  unexpected,
-} from "../../src/http/mod.ts";
+import { cors, createMetrics, requestScope, type RequestVariables, unexpected } from "../../src/http/mod.ts";
 
 function newApp(logsPaths = false) {
   const lines: { level: string; event: string; fields: unknown }[] = [];
@@ -17,7 +11,7 @@ function newApp(logsPaths = false) {
   const clock = { now: () => now += 5, sleep: () => Promise.resolve() };
   const app = new Hono<{ Variables: RequestVariables }>()
     .use(requestScope({ clock, newId: () => "fresh-id", log, metrics, logsPaths }))
-    .use(crossOrigin())
+    .use(cors())
     .onError(unexpected({ log }))
     .get("/ok", (context) => {
       context.set("route", "test");
@@ -102,7 +96,7 @@ Deno.test("unexpected() answers an exception with its request id and never its t
   assert(!JSON.stringify(lines).includes("secret"));
 });
 
-Deno.test("crossOrigin() lets any page read the answers, without credentials", async () => {
+Deno.test("cors() lets any page read the answers, without credentials", async () => {
   const { app } = newApp();
   for (const path of ["/ok", "/broken", "/nothing"]) {
     const { headers } = await app.request(path, { headers: { origin: "https://chat.example" } });
@@ -114,7 +108,7 @@ Deno.test("crossOrigin() lets any page read the answers, without credentials", a
   }
 });
 
-Deno.test("crossOrigin() answers a preflight with what clients send", async () => {
+Deno.test("cors() answers a preflight with what clients send", async () => {
   const { app } = newApp();
   const { status, headers } = await app.request("/ok", { method: "OPTIONS" });
   assert.equal(status, 204);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { MCP_LIMITS } from "../../contracts/limits.ts";
 import { answerBatch } from "../../src/mcp/answer_batch.ts";
-import { createMetrics, createPageMemory } from "../../src/http/mod.ts";
+import { createMetrics, createResponseCache } from "../../src/http/mod.ts";
 import { manualClock } from "../support/manual_clock.ts";
 import { mountOf, sourcesOf } from "../support/snapshot_of.ts";
 
@@ -25,7 +25,7 @@ Deno.test("answerBatch() waits for an index no longer than one request does", as
         request: () => Promise.resolve({ state: "indexing" } as const),
       },
     },
-    pages: createPageMemory(1024, createMetrics()),
+    responses: createResponseCache(1024, createMetrics()),
     indexWaitMs: 10_000,
     version: "1",
     log: () => {},

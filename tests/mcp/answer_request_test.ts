@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Log } from "../../contracts/ambient.ts";
 import { answerRequest } from "../../src/mcp/answer_request.ts";
 import type { Connection, Era, McpDeps } from "../../src/mcp/method.ts";
-import { createMetrics, createPageMemory } from "../../src/http/mod.ts";
+import { createMetrics, createResponseCache } from "../../src/http/mod.ts";
 import { mountOf, sourcesOf } from "../support/snapshot_of.ts";
 
 /** Where everything that is read throws, with what a repository holds in its text. */
@@ -12,7 +12,7 @@ function broken(log: Log): McpDeps {
   };
   return {
     sources: sourcesOf({ catalog: fails, search: fails, content: fails, text: fails }),
-    pages: createPageMemory(1024, createMetrics()),
+    responses: createResponseCache(1024, createMetrics()),
     indexWaitMs: 0,
     version: "1",
     log,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
+import { CompactIndex } from "../../src/search/index/compact_index.ts";
+import { SEARCH_LIMITS } from "../../src/search/limits.ts";
 import { createSearchIndex } from "../../src/search/mod.ts";
-import { SEARCH_LIMITS } from "../../src/search/_limits.ts";
-import { CompactIndex } from "../../src/search/_compact_index.ts";
 import { found, repoPath, skill, type TestFile, toEntries } from "./_entries.ts";
 
 const MEGABYTE = 1024 * 1024;

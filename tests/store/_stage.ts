@@ -8,7 +8,7 @@ import type { RepositoryId } from "../../contracts/git_host.ts";
 import type { IndexTask } from "../../contracts/indexing.ts";
 import type { SearchReader } from "../../contracts/search_index.ts";
 import type { SnapshotContents } from "../../contracts/snapshots.ts";
-import type { KvDeps } from "../../src/store/_kv.ts";
+import type { KvDeps } from "../../src/store/kv.ts";
 import { aroundCommits, type KvFile } from "../support/kv.ts";
 import { openStore, type Store, type StoreDeps } from "../../src/store/mod.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
-import { commit, getEach, inFlight, readRow } from "../../src/store/_kv.ts";
+import { commit, getEach, inFlight, readRow } from "../../src/store/kv.ts";
 import { aroundCommits } from "../support/kv.ts";
 import { kvDeps } from "./_stage.ts";
 

@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { createApp } from "../../src/app.ts";
 import type { Clock, Log } from "../../contracts/ambient.ts";
 import type { GitHost } from "../../contracts/git_host.ts";
-import { type Mode, readConfig } from "../../src/config.ts";
+import { type Mode, readConfig } from "../../src/config/mod.ts";
 import { createMetrics } from "../../src/http/mod.ts";
 import { createGitRunner, createLocalHost } from "../../src/hosts/local/mod.ts";
 import { parseAllowList } from "../../src/mounts/mod.ts";

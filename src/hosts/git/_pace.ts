@@ -1,4 +1,4 @@
-import { setImmediate } from "node:timers";
+import { yieldToEventLoop } from "../../flow/mod.ts";
 
 /**
  * Counts bytes of work and lets other work of the process run after every `SLICE_BYTES`. Also what
@@ -18,6 +18,6 @@ export function createPace(): Pace {
     spent += PIECE_BYTES + bytes;
     if (spent < SLICE_BYTES) return undefined;
     spent = 0;
-    return new Promise((resolve) => setImmediate(() => resolve()));
+    return yieldToEventLoop();
   };
 }

@@ -1,4 +1,5 @@
 import type { Clock } from "../../../contracts/ambient.ts";
+import { withTimeout } from "../../flow/mod.ts";
 
 /** What GitHub's REST API answers; everything that may heal is `unavailable` or `limited`. */
 export type RestReply =
@@ -85,18 +86,15 @@ export function createRest({ fetch: send, clock, apiUrl, token }: RestOptions): 
 
   return async (path, etag) => {
     const over = new AbortController();
-    const answered = new AbortController();
-    const late = clock.sleep(TIMEOUT_MS, answered.signal).then((): RestReply => {
+    const giveUp = (): RestReply => {
       over.abort();
       return { kind: "unavailable" };
-    });
+    };
     try {
-      return await Promise.race([ask(path, etag, over.signal), late]);
+      return await withTimeout(clock, TIMEOUT_MS, ask(path, etag, over.signal), giveUp);
     } catch {
       // The network, or a body that is not JSON.
       return { kind: "unavailable" };
-    } finally {
-      answered.abort();
     }
   };
 }

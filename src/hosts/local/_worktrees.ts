@@ -4,6 +4,7 @@ import type { TreeEntry, TreeListing } from "../../../contracts/domain.ts";
 import type { Clock } from "../../../contracts/ambient.ts";
 import type { HostFailure } from "../../../contracts/git_host.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
+import { withTimeout } from "../../flow/mod.ts";
 import { fileNames } from "./_file_names.ts";
 import type { Layout } from "./_layout.ts";
 import { lookAtFiles, type SeenFiles } from "./_look_at_files.ts";
@@ -92,12 +93,9 @@ export function createWorktrees(
   return {
     async look(worktree) {
       const late = new AbortController();
-      const looked = new AbortController();
-      const patience = clock.sleep(LOOK_MS, looked.signal).then(() => TOO_SLOW);
       try {
-        return await Promise.race([lookAt(worktree, late.signal), patience]);
+        return await withTimeout(clock, LOOK_MS, lookAt(worktree, late.signal), () => TOO_SLOW);
       } finally {
-        looked.abort();
         late.abort();
       }
     },

@@ -110,7 +110,7 @@ Deno.test("a command that does not exist ends the process with 64 and opens no s
 
 Deno.test("a store that the process may not write ends it with 78 and the flags that it needs", async () => {
   for (const args of [["main.ts"], ["main.ts", "admin", "list"]]) {
-    const { code, stderr } = await run([args.length > 1 ? "-P=admin" : "-P=start", ...args], {
+    const { code, stderr } = await run(["-P=start", ...args], {
       HOST: "127.0.0.1",
       KV_PATH: "/var/lib/skillmount/kv.sqlite",
     }).output();

@@ -1,0 +1,49 @@
+/** What a program may send to the REST surface (design "REST API"). */
+import { z } from "zod";
+import { ADDRESS_LIMITS, REST_LIMITS } from "../limits.ts";
+import { TOOL_INPUTS } from "../mcp.ts";
+
+/** What an operator does with the repository that an address names. */
+export const TRUST_ACTIONS = ["verify", "feature", "block", "clear"] as const;
+
+export type TrustAction = (typeof TRUST_ACTIONS)[number];
+
+/** `POST /admin/v1/trust` */
+export const TRUST_CHANGE = z.strictObject({
+  action: z.enum(TRUST_ACTIONS),
+  address: z.string().min(1).max(ADDRESS_LIMITS.address),
+});
+
+/** Bytes of a request's body under `/admin`. */
+export const ADMIN_BODY_BYTES = 16 * 1024;
+
+/** Bytes of an event that a git host sends. */
+export const WEBHOOK_BODY_BYTES = 4 * 1024 * 1024;
+
+const { path: directory, cursor } = TOOL_INPUTS.browse_repo.shape;
+const { browse, search, read } = REST_LIMITS;
+
+/** The parameters of a read, by the first segment of its route under `/api/v1`. */
+export const REST_QUERIES = {
+  browse: z.strictObject({
+    path: directory,
+    cursor,
+    limit: z.int().min(1).max(browse.max).default(browse.default).describe("Entries a page"),
+  }),
+  search: TOOL_INPUTS.search_repo.extend({
+    limit: z.int().min(1).max(search.max).default(search.default).describe("Results a page"),
+  }),
+  skills: TOOL_INPUTS.load_skill,
+  files: TOOL_INPUTS.read_repo_file.extend({
+    offset: z.int().min(0).max(Number.MAX_SAFE_INTEGER).default(0).describe("Characters to skip"),
+    limit: z.int().min(1).max(read.max).default(read.default).describe("Characters at most"),
+  }),
+  raw: TOOL_INPUTS.read_repo_file.pick({ path: true }),
+  archive: TOOL_INPUTS.load_skill.pick({ path: true }).extend({
+    format: z.enum(["zip", "tar.gz"]).default("zip").describe("Of the archive"),
+  }),
+  /** `mounts`, `refresh`, `badge` */
+  none: z.strictObject({}),
+} as const;
+
+export type ArchiveFormat = z.output<typeof REST_QUERIES.archive>["format"];

@@ -1,0 +1,24 @@
+export { parseClientId } from "./clients/client_id.ts";
+export { type MetadataProblem, parseRegistration } from "./clients/client_metadata.ts";
+export {
+  createFindClient,
+  type FindClient,
+  type FindClientDeps,
+  type KnownClient,
+} from "./clients/find_client.ts";
+export {
+  isRegistered,
+  type LocalhostRule,
+  parseRedirectUri,
+  type Receiver,
+  receiverOf,
+} from "./clients/redirect_uri.ts";
+export { registerClient, type RegisterClientDeps, type Registration } from "./clients/register_client.ts";
+export {
+  ACCOUNT_ENDPOINT,
+  accountResource,
+  addressResource,
+  parseResource,
+  type ProtectedResource,
+  type ResourcePlaces,
+} from "./resource.ts";

@@ -1,0 +1,91 @@
+import type { HostKey } from "../../contracts/addresses.ts";
+import type { ReadingLimits } from "../../contracts/limits.ts";
+
+/** `dev`: repositories of this machine on loopback. `start`: the server as configured. */
+export type Mode = "dev" | "start";
+
+export type LogLevel = "debug" | "info" | "warn" | "error";
+
+export interface Config {
+  readonly mode: Mode;
+  readonly host: string;
+  /** 0 picks a free one. */
+  readonly port: number;
+  /** The origin that absolute URLs are made from, without a trailing slash. */
+  readonly publicUrl: string | null;
+  readonly kv: KvConfig;
+  /** Null: repositories of this machine are not served. */
+  readonly local: LocalConfig | null;
+  /** Null: GitHub is not served. */
+  readonly github: GithubConfig | null;
+  readonly gitHosts: readonly GitHostConfig[];
+  readonly indexing: {
+    readonly waitMs: number;
+    readonly concurrency: number;
+    readonly leaseMs: number;
+    /** Repositories never seen before that one client may start in an hour. */
+    readonly newPerClient: number;
+  };
+  readonly limits: ReadingLimits;
+  readonly cacheBytes: number;
+  readonly storage: {
+    /** Snapshots that nobody read for so long may go, unless a branch or tag points at their commit. */
+    readonly keepDays: number;
+    /** What the store may hold before the snapshots read longest ago go; null: no bound. */
+    readonly maxBytes: number | null;
+  };
+  /** `<host>/<owner>/<repo>` or `<host>/<owner>/*`, as in an address; null: every repository. */
+  readonly allowedRepositories: readonly string[] | null;
+  /** Opens the operator's interface to who presents it; null: there is none. */
+  readonly adminToken: string | null;
+  /** Opens `/metrics`; null: it is open in dev and absent in start. */
+  readonly metricsToken: string | null;
+  /** How long answers of a git host are believed. Seconds. */
+  readonly lifetimes: { readonly repository: number; readonly ref: number };
+  readonly logLevel: LogLevel;
+}
+
+/** Where everything is kept. `runtime`: where the runtime keeps it unasked. */
+export type KvConfig =
+  | { readonly kind: "runtime" }
+  | { readonly kind: "memory" }
+  | { readonly kind: "file"; readonly path: string }
+  | { readonly kind: "remote"; readonly url: string };
+
+export interface LocalConfig {
+  readonly key: HostKey;
+  /** Absolute paths of the repositories to serve; empty when `root` is set. */
+  readonly directories: readonly string[];
+  /** Serves `<root>/<owner>/<repo>`. Absolute. */
+  readonly root: string | null;
+  readonly verified: boolean;
+  /** The directory that the command was given in; null where that is the process's own. */
+  readonly calledFrom: string | null;
+  /** Where the operator's own git configuration is found; null: unset. */
+  readonly home: string | null;
+  readonly xdgConfigHome: string | null;
+}
+
+/** GitHub, or a GitHub Enterprise Server. URLs without a trailing slash. */
+export interface GithubConfig {
+  readonly key: HostKey;
+  readonly webUrl: string;
+  readonly apiUrl: string;
+  readonly token: string | null;
+  /** Signs the push events of GitHub; null: none are taken. */
+  readonly webhookSecret: string | null;
+}
+
+/** A git server that is served under a key of its own. */
+export interface GitHostConfig {
+  readonly key: HostKey;
+  /** Where owners begin; without a trailing slash. */
+  readonly baseUrl: string;
+  readonly nestedOwners: boolean;
+}
+
+/** A value that breaks its rule. The value itself is never told: it may be a secret. */
+export interface ConfigProblem {
+  readonly variable: string;
+  readonly rule: string;
+}

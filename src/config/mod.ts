@@ -1,0 +1,15 @@
+/** The settings of a deployment, and the only reader of the environment. */
+
+export type {
+  Config,
+  ConfigProblem,
+  GitHostConfig,
+  GithubConfig,
+  KvConfig,
+  LocalConfig,
+  LogLevel,
+  Mode,
+} from "./config.ts";
+export { readConfig } from "./read_config.ts";
+export { readEnvironment } from "./read_environment.ts";
+export { SETTINGS } from "./settings.ts";

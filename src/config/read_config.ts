@@ -1,0 +1,139 @@
+import { resolve } from "node:path";
+import { isLoopback } from "../../contracts/loopback.ts";
+import { failure, type Result, success } from "../../contracts/result.ts";
+import { GITHUB_KEY, LOCAL_KEY } from "./_parse_hosts.ts";
+import type { Config, ConfigProblem, GithubConfig, KvConfig, LocalConfig, Mode } from "./config.ts";
+import { ENVIRONMENT, type Environment, SECRETS, SETTINGS } from "./settings.ts";
+
+const EXAMPLE_DIRECTORY = "fixtures/examples/library";
+
+/**
+ * Reads and checks every variable once.
+ *
+ * @param read Gives a variable's text; undefined or empty means unset. Unknown variables are ignored.
+ * @param directories In `dev`, the repositories to serve; relative ones start where the command was given.
+ * @param readFile Gives the text of a file that holds a secret; null when it cannot be read.
+ * @returns The frozen configuration, or the first variable that breaks its rule.
+ */
+export function readConfig(
+  read: (variable: string) => string | undefined,
+  mode: Mode,
+  directories: readonly string[],
+  readFile: (path: string) => string | null,
+): Result<Config, ConfigProblem> {
+  const given: Record<string, string | null> = Object.fromEntries(
+    SETTINGS.map(({ name, fallback }) => [name, read(name) || fallback[mode]]),
+  );
+  for (const name of SECRETS) {
+    const file = given[`${name}_FILE`] ?? null;
+    if (file === null) continue;
+    const text = given[name] === null ? readFile(file) : null;
+    if (text === null) return failure(problemWith(`${name}_FILE`));
+    given[name] = text.trim();
+  }
+  const parsed = ENVIRONMENT.safeParse(given);
+  if (!parsed.success) return failure(problemWith(String(parsed.error.issues[0]?.path[0])));
+  const environment = parsed.data;
+  const config: Config = {
+    mode,
+    host: environment.HOST,
+    port: environment.PORT,
+    publicUrl: environment.PUBLIC_URL,
+    kv: store(environment),
+    local: local(environment, mode, directories, read),
+    github: github(environment),
+    gitHosts: environment.GIT_HOSTS,
+    indexing: {
+      waitMs: environment.INDEX_WAIT_MS,
+      concurrency: environment.INDEX_CONCURRENCY,
+      leaseMs: environment.INDEX_LEASE_SECONDS * 1000,
+      newPerClient: environment.INDEX_NEW_PER_CLIENT,
+    },
+    limits: {
+      servedFiles: environment.INDEX_MAX_FILES,
+      treeEntries: environment.INDEX_MAX_TREE_ENTRIES,
+      indexedFileBytes: environment.INDEX_MAX_FILE_BYTES,
+      storedBytes: environment.INDEX_MAX_TOTAL_BYTES,
+      readFileBytes: environment.READ_MAX_FILE_BYTES,
+    },
+    cacheBytes: environment.CACHE_MAX_BYTES,
+    storage: { keepDays: environment.SNAPSHOT_KEEP_DAYS, maxBytes: environment.STORE_MAX_BYTES },
+    allowedRepositories: environment.ALLOWED_REPOSITORIES,
+    adminToken: environment.ADMIN_TOKEN,
+    metricsToken: environment.METRICS_TOKEN,
+    lifetimes: { repository: environment.REPO_TTL_SECONDS, ref: environment.REF_TTL_SECONDS },
+    logLevel: environment.LOG_LEVEL,
+  };
+  const contradiction = contradictionIn(config, read);
+  return contradiction === null ? success(frozen(config)) : failure(contradiction);
+}
+
+function problemWith(variable: string): ConfigProblem {
+  return { variable, rule: SETTINGS.find(({ name }) => name === variable)?.rule ?? "valid" };
+}
+
+/** What no value alone can say. */
+function contradictionIn(
+  config: Config,
+  read: (variable: string) => string | undefined,
+): ConfigProblem | null {
+  if (config.local !== null && !isLoopback(config.host)) {
+    return { variable: "HOST", rule: "a loopback address while repositories of this machine are served" };
+  }
+  if (config.kv.kind === "remote" && read("KV_PATH")) {
+    return problemWith("KV_URL");
+  }
+  if (config.kv.kind === "memory" && config.mode === "start") {
+    return { variable: "KV_PATH", rule: "a file: a store in memory is for development alone" };
+  }
+  return null;
+}
+
+function store({ KV_URL, KV_PATH }: Environment): KvConfig {
+  if (KV_URL !== null) return { kind: "remote", url: KV_URL };
+  if (KV_PATH === null) return { kind: "runtime" };
+  return KV_PATH === ":memory:" ? { kind: "memory" } : { kind: "file", path: KV_PATH };
+}
+
+function local(
+  { LOCAL_ROOT, LOCAL_VERIFIED }: Environment,
+  mode: Mode,
+  directories: readonly string[],
+  read: (variable: string) => string | undefined,
+): LocalConfig | null {
+  if (LOCAL_ROOT === null && mode === "start") return null;
+  const calledFrom = read("INIT_CWD") || null;
+  const operator = {
+    key: LOCAL_KEY,
+    verified: LOCAL_VERIFIED,
+    calledFrom,
+    home: read("HOME") || null,
+    xdgConfigHome: read("XDG_CONFIG_HOME") || null,
+  };
+  if (LOCAL_ROOT !== null) return { directories: [], root: resolve(LOCAL_ROOT), ...operator };
+  const given = directories.map((directory) => resolve(calledFrom ?? "", directory));
+  return { directories: given.length > 0 ? given : [resolve(EXAMPLE_DIRECTORY)], root: null, ...operator };
+}
+
+function github(
+  { GITHUB_WEB_URL, GITHUB_API_URL, GITHUB_TOKEN, GITHUB_WEBHOOK_SECRET }: Environment,
+): GithubConfig | null {
+  if (GITHUB_WEB_URL === null) return null;
+  const usual = GITHUB_WEB_URL === "https://github.com"
+    ? "https://api.github.com"
+    : `${GITHUB_WEB_URL}/api/v3`;
+  return {
+    key: GITHUB_KEY,
+    webUrl: GITHUB_WEB_URL,
+    apiUrl: GITHUB_API_URL ?? usual,
+    token: GITHUB_TOKEN,
+    webhookSecret: GITHUB_WEBHOOK_SECRET,
+  };
+}
+
+function frozen<Value extends object>(value: Value): Value {
+  for (const part of Object.values(value)) {
+    if (typeof part === "object" && part !== null) frozen(part);
+  }
+  return Object.freeze(value);
+}

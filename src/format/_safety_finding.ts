@@ -1,9 +1,0 @@
-import type { ProblemCode } from "../../contracts/problem_codes.ts";
-
-/** What a safety rule found, before its place is counted out. */
-export interface SafetyFinding {
-  readonly code: ProblemCode;
-  readonly message: string;
-  /** UTF-16 code units of the text. */
-  readonly index: number;
-}

@@ -1,0 +1,43 @@
+import type { Address, RepoPath } from "../../../contracts/addresses.ts";
+import { parseRepoPath } from "./repo_path.ts";
+import { decodeSegments, escapePath } from "./url_path.ts";
+
+/** The URIs of one repository's files and directories. Each path has one, and only that one reads back. */
+export interface SkillUris {
+  of(path: RepoPath): string;
+  /**
+   * The path that a URI names, whichever of its characters are escaped; null when it is none of this
+   * repository. Total: every text is a path or null.
+   */
+  pathOf(uri: string): RepoPath | null;
+}
+
+/**
+ * `skill://<host>/<owner>/<repo>/<path>`: a URI names the file, the address names the commit. A skill
+ * at the repository root lends its name to every URI of the repository as a directory, because an
+ * extension's skill directory is named after its skill; a name that cannot be a directory is not lent.
+ */
+export function skillUris(
+  { host, owner, repo }: Pick<Address, "host" | "owner" | "repo">,
+  rootSkillName: string | null,
+): SkillUris {
+  const directory = rootSkillName !== null && isSegment(rootSkillName) ? [rootSkillName] : [];
+  const base = [host, ...owner.split("/"), repo, ...directory];
+  const root = `skill://${escapePath(base.join("/"))}`;
+  return {
+    of: (path) => path === "" ? root : `${root}/${escapePath(path)}`,
+    pathOf(uri) {
+      const [, rest] = /^skill:\/\/([^?#]*)$/i.exec(uri) ?? [];
+      const segments = rest === undefined ? null : decodeSegments(rest);
+      if (segments === null || base.some((segment, index) => segments[index] !== segment)) return null;
+      const below = segments.slice(base.length);
+      const path = parseRepoPath(below.join("/"));
+      // A URI that ends with "/" has an empty last segment, which must not read as the root.
+      return path.ok && below[0] !== "" ? path.value : null;
+    },
+  };
+}
+
+function isSegment(name: string): boolean {
+  return name !== "" && !name.includes("/") && parseRepoPath(name).ok;
+}

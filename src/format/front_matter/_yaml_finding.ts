@@ -1,0 +1,18 @@
+import type { ProblemCode } from "../../../contracts/domain.ts";
+
+/** A problem before its place in the file is known. `offset` is in code units of the YAML. */
+export interface YamlFinding {
+  readonly code: ProblemCode;
+  readonly severity: "error" | "warning";
+  readonly message: string;
+  readonly offset: number;
+}
+
+export function invisible(where: string, character: string): string {
+  const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
+  return `${where} holds a character that cannot be seen, U+${code}`;
+}
+
+export function error(code: ProblemCode, message: string, offset: number): YamlFinding {
+  return { code, severity: "error", message, offset };
+}

@@ -1,0 +1,51 @@
+import { invisibleCharacters } from "../text/invisible_characters.ts";
+import { linesOf } from "../text/lines_of.ts";
+import type { SafetyFinding } from "./_safety_finding.ts";
+
+/** Invisible characters but for the controls that plain text is laid out with. */
+const HIDDEN = /[[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]--[\t\v\f\r]]/v;
+
+/** Unicode tags: an alphabet that no font shows and every model reads. */
+const TAG = /[\u{E0000}-\u{E007F}]/u;
+
+/** Marks, embeddings, overrides and isolates: they change the order in which text is shown. */
+const BIDIRECTIONAL = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/;
+const OVERRIDE = /[\u202D\u202E]/;
+
+/** Letters written from right to left, among which the marks have work to do. */
+const RIGHT_TO_LEFT = /[\p{scx=Hebr}\p{scx=Arab}\p{scx=Syrc}\p{scx=Thaa}\p{scx=Nkoo}\p{scx=Adlm}]/u;
+
+/** Characters that are not seen, one finding a line and kind. Escapes are text in a file that is not prose. */
+export function* hiddenCharacters(text: string, isProse: boolean): Generator<SafetyFinding> {
+  for (const { line, start } of linesOf(text)) {
+    if (!HIDDEN.test(line)) continue;
+    const isRightToLeft = RIGHT_TO_LEFT.test(line);
+    const reported = new Set<string>();
+    for (const { character, index } of invisibleCharacters(line)) {
+      const isMark = character === "\uFEFF" && start + index === 0;
+      if (isMark || !HIDDEN.test(character) || !isProse && /\p{Cc}/u.test(character)) continue;
+      const code = codeOf(character);
+      if (reported.has(code)) continue;
+      if (code === "bidirectional_character" && isRightToLeft && !OVERRIDE.test(character)) continue;
+      reported.add(code);
+      yield { code, message: messageOf(code, character), index: start + index };
+    }
+  }
+}
+
+type HiddenCode = "tag_character" | "bidirectional_character" | "hidden_character";
+
+function codeOf(character: string): HiddenCode {
+  if (TAG.test(character)) return "tag_character";
+  return BIDIRECTIONAL.test(character) ? "bidirectional_character" : "hidden_character";
+}
+
+function messageOf(code: HiddenCode, character: string): string {
+  if (code === "tag_character") {
+    return "Unicode tag characters spell text here that a model reads and nobody sees";
+  }
+  const name = `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
+  return code === "bidirectional_character"
+    ? `${name} changes the order in which this line is shown`
+    : `${name} is here and cannot be seen`;
+}

@@ -1,0 +1,51 @@
+import type { Clock } from "../../contracts/ambient.ts";
+import type { HostKey } from "../../contracts/addresses.ts";
+import type { GitHost } from "../../contracts/git_host.ts";
+import { type ReadingLimits, STALE_SECONDS } from "../../contracts/limits.ts";
+import type { Config, LocalConfig } from "../config/mod.ts";
+import { createGitHost } from "../hosts/git/mod.ts";
+import { createGithubHost } from "../hosts/github/mod.ts";
+import { createGitRunner, createLocalHost } from "../hosts/local/mod.ts";
+import { measuredHost } from "../hosts/measured/mod.ts";
+import type { MetricsRegistry } from "../http/mod.ts";
+
+export interface LocalSources {
+  /** Directories by `owner/name`. */
+  readonly directories: ReadonlyMap<string, string>;
+  /** The operator's own list of files that are not to be served; null without one. */
+  readonly excludesFile: string | null;
+}
+
+export interface HostsDeps {
+  readonly clock: Clock;
+  readonly metrics: MetricsRegistry;
+}
+
+/** Every git host that the configuration names, measured. */
+export function buildHosts(config: Config, sources: LocalSources, { clock, metrics }: HostsDeps): GitHost[] {
+  const { local, github, gitHosts, lifetimes, limits } = config;
+  const remote = (key: HostKey) => ({
+    key,
+    lifetimes: { ...lifetimes, stale: STALE_SECONDS },
+    readFileBytes: limits.readFileBytes,
+    fetch,
+    clock,
+    onRequest: (kind: string) => metrics.count("skillmount_host_requests_total", { host: key, kind }),
+  });
+  const hosts = [
+    ...(local === null ? [] : [localHost(local, limits, sources, clock)]),
+    ...(github === null ? [] : [createGithubHost({ ...github, ...remote(github.key) })]),
+    ...gitHosts.map(({ key, ...place }) => createGitHost({ ...place, ...remote(key) })),
+  ];
+  return hosts.map((host) => measuredHost(host, metrics, clock));
+}
+
+export function localHost(
+  { root, verified }: Pick<LocalConfig, "root" | "verified">,
+  { treeEntries: maxFiles, readFileBytes: maxFileBytes }: ReadingLimits,
+  { directories, excludesFile }: LocalSources,
+  clock: Clock,
+): GitHost {
+  const git = createGitRunner({ clock, ...(excludesFile !== null && { excludesFile }) });
+  return createLocalHost({ directories, root, verified, git, clock, maxFiles, maxFileBytes });
+}

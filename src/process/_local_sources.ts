@@ -1,0 +1,51 @@
+import { failure, type Result, success } from "../../contracts/result.ts";
+import { type CommandResult, failed } from "../cli/mod.ts";
+import type { LocalConfig } from "../config/mod.ts";
+import { localAddresses, operatorExcludes } from "../hosts/local/mod.ts";
+import type { LocalSources } from "./_build_hosts.ts";
+import { EXIT } from "./exit_code.ts";
+
+/**
+ * The repositories of this machine that are to be served, and what of them is not; none where `local` is
+ * null. Fails with what ends the process: a directory that is none, or has no address of its own.
+ */
+export async function localSources(local: LocalConfig | null): Promise<Result<LocalSources, CommandResult>> {
+  if (local === null) return success({ directories: new Map(), excludesFile: null });
+  const named = localAddresses(local.directories);
+  if (!named.ok) return misconfigured(named.error);
+  for (const directory of named.value.values()) {
+    if (!await isDirectory(directory)) {
+      return misconfigured(`Cannot serve "${directory}": it is no directory`);
+    }
+  }
+  const { root } = local;
+  if (root !== null && !await mayServe(root)) {
+    return misconfigured(`Cannot use LOCAL_ROOT: run with --allow-read=${root} --allow-run=git`);
+  }
+  const excludes = await excludesFile(local, EXIT.misconfigured);
+  return excludes.ok ? success({ directories: named.value, excludesFile: excludes.value }) : excludes;
+}
+
+/** The operator's own list of files that are not to be served; null without one. */
+export async function excludesFile(
+  local: LocalConfig | null,
+  code: number,
+): Promise<Result<string | null, CommandResult>> {
+  if (local === null) return success(null);
+  const found = await operatorExcludes(local);
+  return found.ok ? found : failure(failed(code, found.error));
+}
+
+async function isDirectory(path: string): Promise<boolean> {
+  return await Deno.stat(path).then((found) => found.isDirectory, () => false);
+}
+
+async function mayServe(path: string): Promise<boolean> {
+  const asked = [{ name: "read", path }, { name: "run", command: "git" }] as const;
+  const answers = await Promise.all(asked.map((permission) => Deno.permissions.query(permission)));
+  return answers.every(({ state }) => state === "granted");
+}
+
+function misconfigured(message: string): Result<never, CommandResult> {
+  return failure(failed(EXIT.misconfigured, message));
+}

@@ -1,0 +1,35 @@
+import { dirname } from "node:path";
+import { failure, type Result, success } from "../../contracts/result.ts";
+import { type CommandResult, failed } from "../cli/mod.ts";
+import type { KvConfig } from "../config/mod.ts";
+import { messageOf } from "./_message_of.ts";
+import { EXIT } from "./exit_code.ts";
+
+/** Opens the store as configured; fails with what ends the process. */
+export async function openKv(kv: KvConfig): Promise<Result<Deno.Kv, CommandResult>> {
+  try {
+    return success(await open(kv));
+  } catch (error) {
+    if (kv.kind === "file" && error instanceof Deno.errors.NotCapable) {
+      const directory = dirname(kv.path);
+      const flags = `--allow-read=${directory} --allow-write=${directory}`;
+      const message = `Cannot use KV_PATH: deno run needs ${flags} for it, before main.ts`;
+      return failure(failed(EXIT.misconfigured, message));
+    }
+    return failure(failed(EXIT.unavailable, `Cannot open the store: ${messageOf(error)}`));
+  }
+}
+
+async function open(kv: KvConfig): Promise<Deno.Kv> {
+  switch (kv.kind) {
+    case "runtime":
+      return await Deno.openKv();
+    case "memory":
+      return await Deno.openKv(":memory:");
+    case "remote":
+      return await Deno.openKv(kv.url);
+    case "file":
+      await Deno.mkdir(dirname(kv.path), { recursive: true });
+      return await Deno.openKv(kv.path);
+  }
+}

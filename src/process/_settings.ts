@@ -1,0 +1,21 @@
+import { failure, type Result, success } from "../../contracts/result.ts";
+import { type CommandResult, failed } from "../cli/mod.ts";
+import { type Config, type Mode, readEnvironment } from "../config/mod.ts";
+import { EXIT } from "./exit_code.ts";
+
+/** The settings of a server and of the commands that look after it; fails with what ends the process. */
+export function serverSettings(mode: Mode, directories: readonly string[]): Result<Config, CommandResult> {
+  return settings(EXIT.misconfigured, mode, directories, "all");
+}
+
+/** The settings that bound the reading of one directory; fails with what ends the process. */
+export function readingSettings(directory: string): Result<Config, CommandResult> {
+  return settings(EXIT.notRead, "dev", [directory], "reading");
+}
+
+function settings(code: number, ...asked: Parameters<typeof readEnvironment>): Result<Config, CommandResult> {
+  const config = readEnvironment(...asked);
+  if (config.ok) return success(config.value);
+  const { variable, rule } = config.error;
+  return failure(failed(code, `Cannot use ${variable}: it must be ${rule}`));
+}

@@ -1,0 +1,67 @@
+import type { StoreFile } from "../../contracts/housekeeping.ts";
+import { failure, type Result, success } from "../../contracts/result.ts";
+import { adminArguments, type CommandResult, failed, runAdmin } from "../cli/mod.ts";
+import type { KvConfig } from "../config/mod.ts";
+import { readingRules } from "../format/mod.ts";
+import { createMetrics } from "../http/mod.ts";
+import { createGarbageCollection } from "../indexing/mod.ts";
+import { createTrustRegister } from "../mounts/mod.ts";
+import { createSearchIndex } from "../search/mod.ts";
+import { createStoreFile, openStore } from "../store/mod.ts";
+import { clock, logErrors as log, newId } from "./_ambient.ts";
+import { buildHosts } from "./_build_hosts.ts";
+import { messageOf } from "./_message_of.ts";
+import { openKv } from "./_open_kv.ts";
+import { serverSettings } from "./_settings.ts";
+
+/** An operator's command, on the store of the server that is configured the same. */
+export async function admin(args: readonly string[]): Promise<CommandResult> {
+  return await administer(args).catch((error) => failed(1, messageOf(error)));
+}
+
+async function administer(args: readonly string[]): Promise<CommandResult> {
+  const asked = adminArguments(args);
+  if (!asked.ok) return asked.error;
+  const settings = serverSettings("start", []);
+  if (!settings.ok) return settings.error;
+  const config = settings.value;
+  const nothingLocal = { directories: new Map(), excludesFile: null };
+  const built = buildHosts(config, nothingLocal, { clock, metrics: createMetrics() });
+  const hosts = new Map(built.map((host) => [host.key, host]));
+  const opened = await openKv(config.kv);
+  if (!opened.ok) return opened.error;
+  using kv = opened.value;
+  const { open: openIndex } = createSearchIndex();
+  const store = openStore({ kv, clock, newId, log, openIndex, cacheBytes: config.cacheBytes });
+  const rules = readingRules(config.limits).version;
+  return await runAdmin({
+    ...store,
+    hosts,
+    register: createTrustRegister({ ...store, hosts }),
+    // Other processes may have read what this one knows nothing of.
+    garbage: createGarbageCollection({
+      ...store,
+      ...config.storage,
+      clock,
+      newId,
+      log,
+      rules,
+      isAlone: false,
+    }),
+    file: storeFile(config.kv),
+  }, asked.value);
+}
+
+function storeFile(kv: KvConfig): Result<StoreFile, string> {
+  switch (kv.kind) {
+    case "file":
+      return success(createStoreFile(kv.path));
+    case "remote":
+      return failure(
+        "it is a denokv server's; run this where that server is, with KV_PATH set to the file of its --sqlite-path",
+      );
+    case "runtime":
+    case "memory":
+      return failure("only the runtime knows its file; set KV_PATH, for the server too");
+  }
+}

@@ -1,0 +1,63 @@
+import type { DiscoveryIndex, OlderDiscoveryIndex } from "../../../contracts/install.ts";
+import { INSTALL_LIMITS } from "../../../contracts/limits.ts";
+import { installableSkills, type SkillFiles, type Snapshot } from "../../reading/mod.ts";
+import { archiveDigest } from "../archive/archive_digest.ts";
+
+/**
+ * What can be installed from a mount (Agent Skills Discovery 0.2.0). Artifacts have relative URLs, which
+ * hold behind any proxy, and name the commit, so that a push in between does not break their digests.
+ * Throws `ContentGone`.
+ */
+export async function discoveryIndex(snapshot: Snapshot): Promise<DiscoveryIndex> {
+  const { skills, leftOut } = installableSkills(snapshot);
+  const entries: DiscoveryIndex["skills"] = [];
+  for (const whole of skills) entries.push({ ...named(whole), ...await artifactOf(snapshot, whole) });
+  return {
+    $schema: "https://schemas.agentskills.io/discovery/0.2.0/schema.json",
+    skills: entries,
+    notListed: [...leftOut],
+  };
+}
+
+/**
+ * The same for installers of before (Agent Skills Discovery 0.1.0). They put a file's name into a URL as it
+ * is and give up on the whole index at a name with two dots, so that a skill with a name that does not
+ * survive this is left out.
+ */
+export function olderDiscoveryIndex(snapshot: Snapshot): OlderDiscoveryIndex {
+  const { skills } = installableSkills(snapshot);
+  const entries = skills.map((whole) => ({ ...named(whole), files: whole.files.map(({ path }) => path) }));
+  return { skills: entries.filter(({ files }) => files.every(survivesAsUrl)) };
+}
+
+function named({ skill }: SkillFiles) {
+  return { name: skill.name, description: shortened(skill.description) };
+}
+
+async function artifactOf(snapshot: Snapshot, whole: SkillFiles) {
+  const { name } = whole.skill;
+  const query = `?commit=${snapshot.source.commit}`;
+  const [document, ...others] = whole.files;
+  if (document !== undefined && others.length === 0) {
+    return {
+      type: "skill-md",
+      url: `${name}/SKILL.md${query}`,
+      digest: `sha256:${document.sha256}`,
+    } as const;
+  }
+  const digest = await archiveDigest(snapshot, whole);
+  return { type: "archive", url: `${name}.zip${query}`, digest: `sha256:${digest}` } as const;
+}
+
+/** As long as readers count it, without half of a character. */
+function shortened(description: string): string {
+  const { description: most } = INSTALL_LIMITS;
+  return description.length <= most
+    ? description
+    : description.slice(0, most).replace(/[\ud800-\udbff]$/, "");
+}
+
+/** Also not at the end of a URL, where spaces are dropped. */
+function survivesAsUrl(path: string): boolean {
+  return !/[%?#\\]|\.\.|\s$/.test(path);
+}

@@ -1,0 +1,78 @@
+import type { Failure } from "../../../contracts/errors.ts";
+import { failure, type Result, success } from "../../../contracts/result.ts";
+import { failureResponse } from "../../http/mod.ts";
+import { installableSkill, type SkillFile, type SkillFiles, type Snapshot } from "../../reading/mod.ts";
+import { archiveAnswer } from "../archive/archive_answer.ts";
+import { discoveryIndex, olderDiscoveryIndex } from "./_discovery_index.ts";
+
+/** A request below an address, and what its answer says to caches. */
+export interface Question {
+  readonly request: Request;
+  readonly snapshot: Snapshot;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Throws `ContentGone`. */
+export type Reply = (question: Question) => Response | Promise<Response>;
+
+/** How to answer what is asked behind `/.well-known/`; null where nothing is. */
+export function replyTo(asked: string): Reply | null {
+  if (asked === "agent-skills/index.json") {
+    return async ({ snapshot, headers }) => jsonAnswer(await discoveryIndex(snapshot), headers);
+  }
+  if (asked === "skills/index.json") {
+    return ({ snapshot, headers }) => jsonAnswer(olderDiscoveryIndex(snapshot), headers);
+  }
+  const [, archive] = /^agent-skills\/([a-z0-9-]+)\.zip$/.exec(asked) ?? [];
+  if (archive !== undefined) return (question) => archiveOf(question, archive);
+  const [, name, path] = /^(?:agent-)?skills\/([a-z0-9-]+)\/(.+)$/.exec(asked) ?? [];
+  return name === undefined || path === undefined ? null : (question) => fileOf(question, name, path);
+}
+
+/** With its length, which `HEAD` is asked for. */
+function jsonAnswer(value: unknown, headers: Readonly<Record<string, string>>): Response {
+  const bytes = new TextEncoder().encode(JSON.stringify(value));
+  const own = { "content-type": "application/json", "content-length": String(bytes.length) };
+  return new Response(bytes, { headers: { ...headers, ...own } });
+}
+
+async function archiveOf({ request, snapshot, headers }: Question, name: string): Promise<Response> {
+  const whole = installableSkill(snapshot, { name });
+  if (!whole.ok) return failureResponse(whole.error);
+  return await archiveAnswer(request, snapshot, whole.value, "zip", headers);
+}
+
+async function fileOf({ snapshot, headers }: Question, name: string, escaped: string): Promise<Response> {
+  const whole = installableSkill(snapshot, { name });
+  if (!whole.ok) return failureResponse(whole.error);
+  const file = fileAt(whole.value, escaped);
+  if (!file.ok) return failureResponse(file.error);
+  const bytes = await snapshot.content(file.value.content);
+  if (bytes === null) return failureResponse(await snapshot.reindex());
+  return new Response(new Uint8Array(bytes), {
+    headers: {
+      ...headers,
+      // Nothing of a repository is for this origin to show: it is written to a disk.
+      "content-type": file.value.path === "SKILL.md"
+        ? "text/markdown; charset=utf-8"
+        : "application/octet-stream",
+      "content-disposition": "attachment",
+      "content-length": String(bytes.length),
+    },
+  });
+}
+
+function fileAt({ files }: SkillFiles, escaped: string): Result<SkillFile, Failure> {
+  const path = decoded(escaped);
+  const file = files.find((one) => one.path === path);
+  return file === undefined ? failure({ code: "file.not_found" }) : success(file);
+}
+
+/** A path that cannot be decoded is no file's. */
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,71 @@
+import { Hono } from "hono";
+import { ARTIFACT_QUERY } from "../../../contracts/install.ts";
+import { INSTALL_LIMITS } from "../../../contracts/limits.ts";
+import { failureResponse, queryReader, requestPath, type RequestVariables } from "../../http/mod.ts";
+import { openSnapshot, sourceOf } from "../../reading/mod.ts";
+import { ContentGone } from "../archive/archive_entry.ts";
+import { replyTo } from "./_discovery_reply.ts";
+import type { Asked, ReadDeps } from "../operation.ts";
+import { answerConditionally } from "../conditional_request.ts";
+
+export interface DiscoveryRoutesDeps extends ReadDeps {
+  /** How long to wait for a commit that is being indexed, where installers wait as long. */
+  readonly indexWaitMs: number;
+}
+
+const readQuery = queryReader(ARTIFACT_QUERY);
+
+/**
+ * What installers look for below an address: `/.well-known/agent-skills/` and, of before,
+ * `/.well-known/skills/`. All of it comes from the snapshot and may be kept, because they fetch every
+ * artifact at once, even to list them. The origin itself has neither.
+ */
+export function discoveryRoutes(deps: DiscoveryRoutesDeps): Hono<{ Variables: RequestVariables }> {
+  const { sources } = deps;
+  const waitMs = Math.min(deps.indexWaitMs, INSTALL_LIMITS.waitMs);
+
+  /** Opens an address at the commit that was its own when the index was made. */
+  const openingAt = (commit: string | undefined): ReadDeps["open"] => async (address, viewer) => {
+    const mount = await deps.open(address, viewer);
+    if (!mount.ok || commit === undefined || mount.value.resolution.commit === commit) return mount;
+    const { pinnedAddress, commit: newer } = sourceOf(mount.value, sources.hosts);
+    return await deps.open(pinnedAddress.replace(`@${newer}`, `@${commit}`), viewer);
+  };
+
+  async function answer(asked: Asked, name: string): Promise<Response> {
+    const { request } = asked;
+    const reply = replyTo(name);
+    if (reply === null) return failureResponse({ code: "route.not_found" });
+    const query = readQuery(request);
+    if (!query.ok) return failureResponse(query.error);
+    const open = openingAt(query.value.commit);
+    return await answerConditionally(
+      { ...deps, open },
+      asked,
+      ["discovery", name],
+      async ({ mount, headers }) => {
+        const snapshot = await openSnapshot(sources, mount, waitMs, request.signal);
+        if (!snapshot.ok) return failureResponse(snapshot.error);
+        try {
+          return await reply({ request, snapshot: snapshot.value, headers });
+        } catch (error) {
+          if (error instanceof ContentGone) return failureResponse(error.failure);
+          throw error;
+        }
+      },
+    );
+  }
+
+  const routes = new Hono<{ Variables: RequestVariables }>();
+  routes.use(async function discovery(context, next) {
+    const request = context.req.raw;
+    const [, address, name] = /^(\/.+?)\/\.well-known\/((?:agent-)?skills\/.*)$/.exec(requestPath(request)) ??
+      [];
+    if (address === undefined || name === undefined) return await next();
+    context.set("route", "discovery");
+    return request.method === "GET" || request.method === "HEAD"
+      ? await answer({ request, address, viewer: context.get("viewer") }, name)
+      : failureResponse({ code: "method.not_allowed" }, { allow: "GET, HEAD" });
+  });
+  return routes;
+}

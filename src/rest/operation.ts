@@ -1,0 +1,93 @@
+import type { z } from "zod";
+import type { ErrorCode, Failure } from "../../contracts/errors.ts";
+import type { Mount, Viewer } from "../../contracts/mounts.ts";
+import type { Result } from "../../contracts/result.ts";
+import type { ResponseCache } from "../http/mod.ts";
+import type { SnapshotSources } from "../reading/mod.ts";
+
+/** One operation as the document describes it. */
+export interface Operation {
+  /** Unique, and what the document calls it. */
+  readonly id: string;
+  readonly method: "GET" | "POST";
+  /** The whole path, or all of it before the address. */
+  readonly path: string;
+  readonly takesAddress: boolean;
+  /** One line without a full stop. */
+  readonly summary: string;
+  readonly description: string;
+  readonly query: z.ZodObject;
+  readonly answers: readonly OperationAnswer[];
+  /** What it fails with beside what any operation may. */
+  readonly failures: readonly ErrorCode[];
+}
+
+export interface OperationAnswer {
+  readonly status: number;
+  readonly description: string;
+  /** Empty: it has no body. */
+  readonly mediaTypes: readonly string[];
+  /** Null where the body is no JSON. */
+  readonly schema: z.ZodType | null;
+  /** Names of headers that matter for it. */
+  readonly headers: readonly string[];
+}
+
+/** An operation with what answers it. */
+export interface Route extends Operation {
+  readonly answer: (asked: Asked) => Response | Promise<Response>;
+}
+
+/** A request, taken apart. */
+export interface Asked {
+  readonly request: Request;
+  /** The raw rest of the path, with its leading `/`; empty where there is none. */
+  readonly address: string;
+  readonly viewer: Viewer;
+}
+
+/** What reads are answered from. */
+export interface ReadDeps {
+  readonly open: (address: string, viewer: Viewer) => Promise<Result<Mount, Failure>>;
+  readonly sources: SnapshotSources;
+  readonly responses: ResponseCache;
+  /** The entity tag of the answer that a key names. */
+  readonly tagOf: (key: string) => string;
+  /** Of the server: another one may answer in another form. */
+  readonly version: string;
+}
+
+/** What an address alone can fail with. */
+export const ADDRESS_FAILURES = [
+  "address.invalid",
+  "address.too_long",
+  "address.encoding",
+  "address.host_unknown",
+  "address.owner_invalid",
+  "address.repo_invalid",
+  "address.ref_invalid",
+  "address.path_invalid",
+  "mount.not_allowed",
+  "mount.repo_not_found",
+  "mount.ref_not_found",
+  "mount.rate_limited",
+  "mount.unavailable",
+  "mount.unsupported",
+] as const satisfies readonly ErrorCode[];
+
+/** What a read of an address fails with before its own question is looked at. */
+export const READ_FAILURES = [
+  "request.invalid",
+  "mount.path_not_found",
+  "rate.limited",
+  ...ADDRESS_FAILURES,
+] as const satisfies readonly ErrorCode[];
+
+/** That the client has the answer already. */
+export const NOT_MODIFIED: OperationAnswer = {
+  status: 304,
+  description: "The answer is the one that if-none-match names",
+  mediaTypes: [],
+  schema: null,
+  headers: ["etag", "cache-control"],
+};

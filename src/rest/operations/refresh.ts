@@ -1,0 +1,73 @@
+import type { Failure } from "../../../contracts/errors.ts";
+import type { Mount, Viewer } from "../../../contracts/mounts.ts";
+import { REST_QUERIES } from "../../../contracts/rest/requests.ts";
+import { MOUNT_ANSWER } from "../../../contracts/rest/answers.ts";
+import type { Result } from "../../../contracts/result.ts";
+import { createTokenBuckets } from "../../flow/mod.ts";
+import { failureHeaders, failureResponse, queryReader } from "../../http/mod.ts";
+import { repositoryAddress } from "../../mounts/mod.ts";
+import { openSnapshot, type SnapshotSources } from "../../reading/mod.ts";
+import { indexStatus } from "./_index_status.ts";
+import { readyMount, unreadyMount } from "./mounts.ts";
+import { READ_FAILURES, type Route } from "../operation.ts";
+
+export interface RefreshDeps {
+  readonly refresh: (address: string, viewer: Viewer) => Promise<Result<Mount, Failure>>;
+  readonly sources: SnapshotSources;
+}
+
+/**
+ * However many ask, and in whatever spelling, a git host is asked again about one repository only so often:
+ * all of its refs are forgotten together.
+ */
+const REPOSITORY_MS = 10_000;
+
+/** A client with many repositories may refresh them together, and then one a minute. */
+const CLIENT = { refillMs: 60_000, capacity: 30 } as const;
+
+const readQuery = queryReader(REST_QUERIES.none);
+
+/** `POST /api/v1/refresh/<address>` */
+export function refreshRoute({ refresh, sources }: RefreshDeps): Route {
+  const { clock } = sources;
+  const ofRepository = createTokenBuckets({ clock, refillMs: REPOSITORY_MS, capacity: 1 });
+  const ofClient = createTokenBuckets({ clock, ...CLIENT });
+
+  return {
+    id: "refresh",
+    method: "POST",
+    path: "/api/v1/refresh",
+    takesAddress: true,
+    summary: "Look at the repository again now",
+    description: "Forgets what is remembered of the address and asks its git host again, as after a push. " +
+      "Answers what the address is now; indexing an unseen commit has then started. Limited for each repository and client.",
+    query: REST_QUERIES.none,
+    answers: [{
+      status: 200,
+      description: "What the address is now",
+      mediaTypes: ["application/json"],
+      schema: MOUNT_ANSWER,
+      headers: ["cache-control"],
+    }],
+    failures: READ_FAILURES,
+    async answer({ request, address, viewer }) {
+      const input = readQuery(request);
+      if (!input.ok) return failureResponse(input.error);
+      const repository = repositoryAddress(address, sources.hosts);
+      if (!repository.ok) return failureResponse(repository.error);
+      const wait = ofClient(viewer.client?.() ?? "") || ofRepository(repository.value);
+      if (wait > 0) return failureResponse({ code: "rate.limited", retryAfterSeconds: wait });
+      const mount = await refresh(address, viewer);
+      if (!mount.ok) return failureResponse(mount.error);
+      const snapshot = await openSnapshot(sources, mount.value, 0, request.signal);
+      if (snapshot.ok) {
+        return Response.json(readyMount(snapshot.value), { headers: { "cache-control": "no-store" } });
+      }
+      const status = indexStatus(snapshot.error);
+      if (status === null) return failureResponse(snapshot.error);
+      return Response.json(unreadyMount(mount.value, sources.hosts, status), {
+        headers: failureHeaders(snapshot.error),
+      });
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import { englishRoot, englishStem } from "./_english_stem.ts";
+
+/** How much two forms of a word differ at their ends in languages that write grammar onto them. */
+const LONGEST_ENDING = 3;
+const SHARED_SHARE = 0.5;
+const SHORTEST_SHARED = 3;
+
+const ENGLISH = /^[a-z]{4,}$/;
+const LATIN = /^[\p{sc=Latin}\p{M}]{4,}$/u;
+/** Alphabets that inflect; scripts without spaces have their pairs, and Arabic roots change inside. */
+const INFLECTED =
+  /^[\p{sc=Cyrillic}\p{sc=Greek}\p{sc=Armenian}\p{sc=Georgian}\p{sc=Hebrew}\p{sc=Devanagari}\p{M}]{4,}$/u;
+
+/** How to find the other forms of a word: terms that start with `beginning` and satisfy `matches`. */
+interface FormSearch {
+  readonly beginning: string;
+  /** Longer terms are none. */
+  readonly longest: number;
+  readonly kind: "inflected" | "derived" | "foreign";
+  matches(term: string): boolean;
+}
+
+/** The searches for the forms of a word; none for numbers, short words and scripts without spaces. */
+export function formSearches(word: string): readonly FormSearch[] {
+  const searches: FormSearch[] = [];
+  const english = ENGLISH.test(word);
+  if (english) {
+    const stem = englishStem(word);
+    searches.push({
+      beginning: stem.endsWith("y") ? stem.slice(0, -1) : stem,
+      longest: stem.length + 5,
+      kind: "inflected",
+      matches: (term) => term !== word && englishStem(term) === stem,
+    });
+    const root = englishRoot(stem);
+    if (root.length >= 4) {
+      searches.push({
+        beginning: root,
+        longest: root.length + 8,
+        kind: "derived",
+        matches: (term) => {
+          const other = englishStem(term);
+          return other !== stem && englishRoot(other) === root;
+        },
+      });
+    }
+  }
+  const latin = english || LATIN.test(word);
+  if (latin || INFLECTED.test(word)) {
+    const least = Math.max(SHORTEST_SHARED, word.length - LONGEST_ENDING);
+    searches.push({
+      beginning: word.slice(0, least),
+      longest: word.length + LONGEST_ENDING,
+      kind: latin ? "foreign" : "inflected",
+      matches: (term) => term !== word && differByEnding(word, term),
+    });
+  }
+  return searches;
+}
+
+/** Same beginning, short endings: the one rule that inflecting languages share. */
+function differByEnding(a: string, b: string): boolean {
+  let shared = 0;
+  while (shared < a.length && shared < b.length && a[shared] === b[shared]) shared++;
+  const longest = Math.max(a.length, b.length);
+  return shared >= SHORTEST_SHARED && shared >= longest * SHARED_SHARE && longest - shared <= LONGEST_ENDING;
+}

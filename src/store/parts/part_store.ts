@@ -1,0 +1,187 @@
+import { createHash } from "node:crypto";
+import { KV_LIMITS } from "../../../contracts/limits.ts";
+import type { PartManifest } from "../../../contracts/snapshots.ts";
+import { whereItFailed } from "../../../contracts/where_it_failed.ts";
+import { type Codec, compress, decompress, PREFERRED_CODEC } from "./_codec.ts";
+import { ORPHAN, type Orphan } from "../../../contracts/records.ts";
+import { commit, inFlight, type KvDeps, MOST_KEYS_AT_ONCE, put, readRow } from "../kv.ts";
+import { counted } from "../stored_bytes.ts";
+import { chunkKey, chunksKey, orphanKey, orphansKey } from "../keys.ts";
+
+const COMMITS_IN_FLIGHT = 2;
+const LIST_BATCH = 100;
+
+/** A part that was written, and its row among the orphans. */
+export interface WrittenPart {
+  readonly manifest: PartManifest;
+  readonly orphan: { readonly key: Deno.KvKey; readonly versionstamp: string };
+}
+
+/**
+ * Values of any size: compressed, cut into chunks and checked as a whole when they are read. A part is
+ * either named by a manifest, which is the caller's to store, or an orphan with a row that says so: no
+ * chunk is ever out of sight, whenever its process dies. It changes sides in the one commit that stores
+ * or drops the manifest. The chunks are counted as they come and go.
+ */
+export interface PartStore {
+  /** Stores the chunks of a value, an orphan until it is adopted, under an `id` that was never used before. */
+  write(root: Deno.KvKey, id: string, bytes: Uint8Array): Promise<WrittenPart>;
+  /** Null when a chunk is missing or the whole is not what was written. */
+  read(root: Deno.KvKey, manifest: PartManifest): Promise<Uint8Array | null>;
+  /** For the commit that stores the manifest; it fails if the orphan was taken for a leftover meanwhile. */
+  adopt(operation: Deno.AtomicOperation, part: WrittenPart): void;
+  /** Whether the parts can still be adopted. */
+  areAdoptable(parts: readonly WrittenPart[]): Promise<boolean>;
+  /** For the commit that drops the manifest. */
+  abandon(operation: Deno.AtomicOperation, root: Deno.KvKey, manifest: PartManifest): void;
+  /** Deletes orphans. A failure is logged and leaves them for the collection of garbage. */
+  discard(root: Deno.KvKey, manifests: readonly Pick<PartManifest, "id">[]): Promise<void>;
+  /** Deletes orphans that nobody adopted since `before`: milliseconds since the epoch. */
+  discardOld(root: Deno.KvKey, before: number): Promise<void>;
+}
+
+export function createPartStore(deps: KvDeps, codec: Codec = PREFERRED_CODEC): PartStore {
+  const { kv, clock, log } = deps;
+
+  async function remove(root: Deno.KvKey, id: string): Promise<void> {
+    const orphan = await readRow(kv, orphanKey(root, id), ORPHAN);
+    // Gone already, or named by a manifest again.
+    if (orphan.value === null) return;
+    const { chunks, storedBytes } = orphan.value;
+    const commits = [...ranges(chunks, KV_LIMITS.mutationsPerAtomic - 2)];
+    for (const [index, numbers] of (commits.length === 0 ? [[]] : commits).entries()) {
+      await commit(deps, () => {
+        const operation = kv.atomic();
+        for (const number of numbers) operation.delete(chunkKey(root, id, number));
+        if (index < commits.length - 1) return operation;
+        return counted(operation.check(orphan).delete(orphan.key), -storedBytes);
+      });
+    }
+  }
+
+  async function discard(root: Deno.KvKey, manifests: readonly Pick<PartManifest, "id">[]): Promise<void> {
+    for (const { id } of manifests) {
+      try {
+        await remove(root, id);
+      } catch (error) {
+        log("warn", "store.chunks_left", { ...whereItFailed(error) });
+      }
+    }
+  }
+
+  async function readChunks(
+    root: Deno.KvKey,
+    { id, chunks, storedBytes }: PartManifest,
+    consistency: Deno.KvConsistencyLevel,
+  ): Promise<Uint8Array | null> {
+    const stored = new Uint8Array(storedBytes);
+    let filled = 0;
+    const values = chunks <= MOST_KEYS_AT_ONCE
+      ? await kv.getMany(Array.from({ length: chunks }, (_, number) => chunkKey(root, id, number)), {
+        consistency,
+      })
+      : kv.list({ prefix: chunksKey(root, id) }, { batchSize: LIST_BATCH, consistency });
+    for await (const { value } of values) {
+      if (!(value instanceof Uint8Array) || filled + value.byteLength > storedBytes) return null;
+      stored.set(value, filled);
+      filled += value.byteLength;
+    }
+    return filled === storedBytes ? stored : null;
+  }
+
+  return {
+    async write(root, id, bytes) {
+      const compressed = await compress(bytes, codec);
+      const pays = compressed.byteLength < bytes.byteLength;
+      const stored = pays ? compressed : bytes;
+      const manifest: PartManifest = {
+        id,
+        chunks: Math.ceil(stored.byteLength / KV_LIMITS.chunkBytes),
+        bytes: bytes.byteLength,
+        storedBytes: stored.byteLength,
+        codec: pays ? codec : "none",
+        sha256: sha256(bytes),
+      };
+      const orphan = orphanKey(root, id);
+      const [first = [], ...others] = ranges(manifest.chunks, KV_LIMITS.chunksPerAtomic);
+      const chunks = (numbers: readonly number[]) => {
+        const operation = kv.atomic();
+        const pieces = numbers.map((number) => {
+          const start = number * KV_LIMITS.chunkBytes;
+          return [number, stored.subarray(start, start + KV_LIMITS.chunkBytes)] as const;
+        });
+        for (const [number, piece] of pieces) operation.set(chunkKey(root, id, number), piece);
+        return operation;
+      };
+      try {
+        const versionstamp = await put(deps, () =>
+          counted(
+            chunks(first).set(
+              orphan,
+              {
+                chunks: manifest.chunks,
+                storedBytes: manifest.storedBytes,
+                since: clock.now(),
+              } satisfies Orphan,
+            ),
+            manifest.storedBytes,
+          ));
+        await inFlight(COMMITS_IN_FLIGHT, others, async (numbers) => {
+          const written = await commit(deps, () => chunks(numbers).check({ key: orphan, versionstamp }));
+          if (!written) throw new Error(`Cannot write part "${id}": it was taken for a leftover`);
+        });
+        return { manifest, orphan: { key: orphan, versionstamp } };
+      } catch (error) {
+        await discard(root, [manifest]);
+        throw error;
+      }
+    },
+
+    adopt(operation, { orphan }) {
+      operation.check(orphan).delete(orphan.key);
+    },
+
+    async areAdoptable(parts) {
+      const rows = await kv.getMany(parts.map(({ orphan }) => orphan.key));
+      return rows.every(({ versionstamp }, index) => versionstamp === parts[index]?.orphan.versionstamp);
+    },
+
+    abandon(operation, root, { id, chunks, storedBytes }) {
+      operation.set(orphanKey(root, id), { chunks, storedBytes, since: clock.now() } satisfies Orphan);
+    },
+
+    async discardOld(root, before) {
+      for await (const entry of kv.list({ prefix: orphansKey(root) }, { batchSize: LIST_BATCH })) {
+        const orphan = ORPHAN.safeParse(entry.value).data;
+        if (orphan === undefined || orphan.since >= before) continue;
+        // Written anew, so that whoever still wants to adopt it cannot: it may be half deleted by then.
+        const taken = await commit(deps, () => kv.atomic().check(entry).set(entry.key, orphan));
+        if (taken) await discard(root, [{ id: String(entry.key.at(-1)) }]);
+      }
+    },
+
+    async read(root, manifest) {
+      // A replica may lag behind; only what the primary does not have either is broken.
+      for (const consistency of ["eventual", "strong"] as const) {
+        const stored = await readChunks(root, manifest, consistency);
+        const bytes = stored && await decompress(stored, manifest.codec, manifest.bytes);
+        if (bytes !== null && sha256(bytes) === manifest.sha256) return bytes;
+      }
+      return null;
+    },
+
+    discard,
+  };
+}
+
+/** SHA-256 in lower-case hex. */
+export function sha256(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}
+
+/** The numbers from 0 to `count`, exclusive, in runs of at most `size`. */
+function* ranges(count: number, size: number): Generator<readonly number[]> {
+  for (let start = 0; start < count; start += size) {
+    yield Array.from({ length: Math.min(size, count - start) }, (_, index) => start + index);
+  }
+}

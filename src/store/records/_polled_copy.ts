@@ -1,0 +1,80 @@
+import type { KvDeps } from "../kv.ts";
+
+/** What all processes share, as it was when it was read. */
+interface Copy<Value> {
+  readonly version: string | null;
+  readonly value: Value;
+  /** Milliseconds since the epoch. */
+  readonly readAt: number;
+}
+
+export interface PolledCopyOptions<Value> {
+  /** How old the copy may grow before it is looked at again. */
+  readonly freshMs: number;
+  /** How old it may grow while the store does not answer; null: as old as need be. */
+  readonly longestMs: number | null;
+  /** Logged when an old copy stands in. */
+  readonly unread: string;
+  /** Reads the version first; `known` is what is held of it, and given back where that is current still. */
+  readonly read: (
+    known: { readonly version: string | null; readonly value: Value } | null,
+    now: number,
+  ) => Promise<{ readonly version: string | null; readonly value: Value }>;
+}
+
+export interface PolledCopy<Value> {
+  /** What is held, or what the store holds by now. */
+  current(): Promise<Value>;
+  /** After a change of this process's own. */
+  forget(): void;
+}
+
+/**
+ * One copy in memory of what many ask for and few change, compared with the store's when somebody asks and
+ * some time has passed: one small read, however many ask.
+ */
+export function createPolledCopy<Value>(
+  { clock, log }: Pick<KvDeps, "clock" | "log">,
+  { freshMs, longestMs, unread, read }: PolledCopyOptions<Value>,
+): PolledCopy<Value> {
+  let copy: Copy<Value> | null = null;
+  let reading: Promise<Copy<Value>> | null = null;
+
+  /** Askers at the same time share one read; what a change overtook is not kept. */
+  function readAgain(known: Copy<Value> | null): Promise<Copy<Value>> {
+    const readAt = clock.now();
+    const own = read(known, readAt).then(({ version, value }) => {
+      const next = { version, value, readAt };
+      if (reading === own) copy = next;
+      return next;
+    }).finally(() => {
+      if (reading === own) reading = null;
+    });
+    return own;
+  }
+
+  /** A clock that was set back makes a copy old rather than young. */
+  function isWithin({ readAt }: Copy<Value>, ms: number): boolean {
+    const age = clock.now() - readAt;
+    return age >= 0 && age < ms;
+  }
+
+  return {
+    async current() {
+      const known = copy;
+      if (known !== null && isWithin(known, freshMs)) return known.value;
+      try {
+        return (await (reading ??= readAgain(known))).value;
+      } catch (error) {
+        if (known === null || (longestMs !== null && !isWithin(known, longestMs))) throw error;
+        log("warn", unread, { ageMs: clock.now() - known.readAt });
+        return known.value;
+      }
+    },
+
+    forget() {
+      copy = null;
+      reading = null;
+    },
+  };
+}

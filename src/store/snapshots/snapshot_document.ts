@@ -1,0 +1,62 @@
+import type { Catalog, ContentId, FileFacts, TreeEntry, TreeListing } from "../../../contracts/domain.ts";
+import type { Remembered } from "../../../contracts/snapshots.ts";
+import { decodeDocument, encodeDocument } from "../parts/document.ts";
+
+// Shapes are not validated field by field: the bytes are this program's own, proved by checksum and
+// version. Raise a version whenever its shape changes; what is stored is then made anew.
+const CATALOG = "catalog 2";
+const FACTS = "facts 2";
+const TREE = "tree 2";
+
+export function encodeCatalog(catalog: Catalog): Promise<Uint8Array> {
+  return encodeDocument(CATALOG, catalog);
+}
+
+export async function decodeCatalog(bytes: Uint8Array): Promise<Catalog | null> {
+  return await decodeDocument(CATALOG, bytes) as Catalog | null;
+}
+
+/** What a snapshot of this catalog reads from the contents of its repository. */
+export function contentIdsOf({ files, skills }: Catalog): ContentId[] {
+  const stored = files.filter((file) => file.stored);
+  const documents = skills.flatMap(({ document }) => document ?? []);
+  return [...stored, ...documents].map(({ content }) => content);
+}
+
+export function encodeRemembered({ facts, digests }: Remembered): Promise<Uint8Array> {
+  return encodeDocument(FACTS, { facts: [...facts], digests: [...digests] });
+}
+
+export async function decodeRemembered(bytes: Uint8Array): Promise<Remembered | null> {
+  const document = await decodeDocument(FACTS, bytes) as
+    | { facts: [string, FileFacts][]; digests: [ContentId, string][] }
+    | null;
+  return document && { facts: new Map(document.facts), digests: new Map(document.digests) };
+}
+
+/** An entry without its field names, of which a tree would repeat up to 100,000. */
+type EntryRow = readonly [
+  path: TreeEntry["path"],
+  mode: TreeEntry["mode"],
+  hash: TreeEntry["hash"],
+  size: TreeEntry["size"],
+  least?: true,
+];
+
+export function encodeTree({ entries, truncated }: TreeListing): Promise<Uint8Array> {
+  const rows = entries.map(({ path, mode, hash, size, least }): EntryRow =>
+    least ? [path, mode, hash, size, least] : [path, mode, hash, size]
+  );
+  return encodeDocument(TREE, { truncated, entries: rows });
+}
+
+export async function decodeTree(bytes: Uint8Array): Promise<TreeListing | null> {
+  const document = await decodeDocument(TREE, bytes) as
+    | { truncated: boolean; entries: readonly EntryRow[] }
+    | null;
+  if (document === null) return null;
+  const entries = document.entries.map(([path, mode, hash, size, least]): TreeEntry =>
+    least ? { path, mode, hash, size, least } : { path, mode, hash, size }
+  );
+  return { entries, truncated: document.truncated };
+}

@@ -1,0 +1,100 @@
+import type { ContentId } from "../../../contracts/domain.ts";
+import type { Metrics } from "../../../contracts/metrics.ts";
+import type { Log } from "../../../contracts/ambient.ts";
+import type { ReadLog } from "../../../contracts/housekeeping.ts";
+import type { SnapshotKey } from "../../../contracts/mounts.ts";
+import type { SearchIndex, SearchReader } from "../../../contracts/search_index.ts";
+import type { CatalogView, SnapshotReader } from "../../../contracts/snapshots.ts";
+import { decodeText, openCatalog } from "../../format/mod.ts";
+import { createByteCache } from "../byte_cache.ts";
+import { type Place, type PlacedContents, placeOf } from "../contents/content_store.ts";
+import { decodeCatalog } from "./snapshot_document.ts";
+import type { SnapshotShelf } from "./snapshot_store.ts";
+
+/** Memory of a decoded catalog and its look-ups for each byte of its JSON; 1.5 on real repositories. */
+const CATALOG_BYTES_PER_BYTE = 2;
+
+export interface ReaderDeps {
+  readonly snapshots: SnapshotShelf;
+  readonly contents: PlacedContents;
+  readonly reads: ReadLog;
+  readonly openIndex: SearchIndex["open"];
+  readonly log: Log;
+  readonly metrics?: Metrics | undefined;
+  /** For each of catalogs, search readers and texts. */
+  readonly cacheBytes: number;
+}
+
+/** Where a snapshot and its repository are found in the caches. */
+interface CacheNames {
+  readonly snapshot: string;
+  readonly place: Place;
+}
+
+export function createSnapshotReader(deps: ReaderDeps): SnapshotReader {
+  const { snapshots, contents, reads, openIndex, log } = deps;
+  const catalogs = createByteCache<CatalogView>(deps.cacheBytes);
+  const searches = createByteCache<SearchReader>(deps.cacheBytes);
+  const texts = createByteCache<string>(deps.cacheBytes);
+  for (const [name, cache] of Object.entries({ catalogs, searches, texts })) {
+    deps.metrics?.gauge("skillmount_cache_bytes", { cache: name }, () => cache.bytes);
+  }
+  const names = new WeakMap<SnapshotKey, CacheNames>();
+
+  /** Made once a key object, because every request asks several times with the same one. */
+  function namesOf(key: SnapshotKey): CacheNames {
+    const known = names.get(key);
+    if (known !== undefined) return known;
+    const place = placeOf(key.host, key.repository);
+    const made = { place, snapshot: place.name + JSON.stringify([key.commit, key.rules, key.serving]) };
+    names.set(key, made);
+    return made;
+  }
+
+  async function content(key: SnapshotKey, id: ContentId): Promise<Uint8Array | null> {
+    const { place } = namesOf(key);
+    const bytes = await contents.readAt(place, id);
+    if (bytes !== null) return bytes;
+    await snapshots.invalidateIf(key, async () => {
+      const isGone = await contents.readAt(place, id) === null;
+      if (isGone) log("error", "store.broken", { part: "content" });
+      return isGone;
+    });
+    return null;
+  }
+
+  return {
+    async catalog(key) {
+      const view = await catalogs.load(
+        namesOf(key).snapshot,
+        () =>
+          snapshots.readPart(key, "catalog", async (bytes) => {
+            const catalog = await decodeCatalog(bytes);
+            return catalog &&
+              { value: openCatalog(catalog), bytes: bytes.byteLength * CATALOG_BYTES_PER_BYTE };
+          }),
+      );
+      // Whoever reads anything of a snapshot starts here.
+      if (view !== null) reads.note(key);
+      return view;
+    },
+
+    search(key) {
+      return searches.load(namesOf(key).snapshot, () =>
+        snapshots.readPart(key, "search", async (bytes) => {
+          const value = await openIndex(bytes);
+          return value && { value, bytes: value.bytes };
+        }));
+    },
+
+    content,
+
+    text(key, id) {
+      return texts.load(namesOf(key).place.name + id, async () => {
+        const bytes = await content(key, id);
+        const value = bytes && decodeText(bytes);
+        return value === null ? null : { value, bytes: value.length * 2 };
+      });
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import type { Child } from "hono/jsx";
+import { createAssets } from "../assets/assets.ts";
+import { renderPage } from "./layout.tsx";
+import { PAGE_HEADERS } from "./page_response.ts";
+
+export interface FramedPage {
+  /** Without the name of the site. */
+  readonly title: string;
+  readonly description: string;
+  /** Where the page is. */
+  readonly path: string;
+  /** What stands in it, from its first heading on. */
+  readonly children: Child;
+}
+
+/** A page of another surface, made to look like all others: its text, and the headers that it needs. */
+export type FramePage = (
+  page: FramedPage,
+) => { readonly html: string; readonly headers: Readonly<Record<string, string>> };
+
+/** @param origin What canonical URLs start with; null where it is not known. */
+export function createFrame(version: string, origin: string | null): FramePage {
+  const assets = createAssets();
+  return ({ title, description, path, children }) => ({
+    html: renderPage({
+      assets,
+      version,
+      origin,
+      title,
+      description,
+      canonical: path,
+      index: true,
+      children: <div class="prose">{children}</div>,
+    }),
+    headers: PAGE_HEADERS,
+  });
+}

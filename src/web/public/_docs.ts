@@ -1,0 +1,57 @@
+import check from "../../../docs/check.md" with { type: "text" };
+import connect from "../../../docs/connect.md" with { type: "text" };
+import deploy from "../../../docs/deploy.md" with { type: "text" };
+import format from "../../../docs/format.md" with { type: "text" };
+import install from "../../../docs/install.md" with { type: "text" };
+import metrics from "../../../docs/metrics.md" with { type: "text" };
+import operate from "../../../docs/operate.md" with { type: "text" };
+import rest from "../../../docs/rest.md" with { type: "text" };
+import safetyFindings from "../../../docs/safety-findings.md" with { type: "text" };
+import security from "../../../docs/security.md" with { type: "text" };
+import tools from "../../../docs/tools.md" with { type: "text" };
+import trust from "../../../docs/trust.md" with { type: "text" };
+import write from "../../../docs/write.md" with { type: "text" };
+
+export interface Doc {
+  /** Its URL is `/docs/<name>`, its file `docs/<name>.md`. */
+  readonly name: string;
+  readonly title: string;
+  /** Markdown, its title first. */
+  readonly text: string;
+}
+
+export interface DocGroup {
+  readonly title: string;
+  readonly docs: readonly Doc[];
+}
+
+/** The documentation in the order of its readers: who uses skills, who writes them, who runs a server. */
+export const DOCS: readonly DocGroup[] = [
+  {
+    title: "Use skills",
+    docs: [
+      doc("connect", connect),
+      doc("tools", tools),
+      doc("install", install),
+      doc("rest", rest),
+      doc("security", security),
+    ],
+  },
+  {
+    title: "Write skills",
+    docs: [
+      doc("write", write),
+      doc("format", format),
+      doc("check", check),
+      doc("safety-findings", safetyFindings),
+    ],
+  },
+  {
+    title: "Run a server",
+    docs: [doc("deploy", deploy), doc("operate", operate), doc("metrics", metrics), doc("trust", trust)],
+  },
+];
+
+function doc(name: string, text: string): Doc {
+  return { name, title: /^# (.*)$/m.exec(text)?.[1] ?? name, text };
+}

@@ -1,0 +1,51 @@
+import { raw } from "hono/html";
+import type { Snapshot } from "../../reading/mod.ts";
+import { highlight, type MarkdownPlace, renderMarkdown } from "../../render/mod.ts";
+import type { MountLinks } from "./_mount_links.ts";
+
+const FRONT_MATTER = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?\n)?---[ \t]*(?:\r?\n|$)/;
+const PICTURE = /\.(?:avif|bmp|gif|ico|jpe?g|png|svg|webp)$/i;
+
+/** Whether browsers show a file of that name as a picture. */
+export function isPicture(path: string): boolean {
+  return PICTURE.test(path);
+}
+
+export function isMarkdown(path: string): boolean {
+  return /\.(?:md|mdx|markdown)$/i.test(path);
+}
+
+/** Markdown of the file at `path`. */
+export function Markdown({ text, path, whole = false, snapshot, links, headingLevel, part = 0 }: {
+  readonly text: string;
+  readonly path: string;
+  /** The text is all of the file: its front matter is shown as what it is. */
+  readonly whole?: boolean;
+  readonly snapshot: Snapshot;
+  readonly links: MountLinks;
+  readonly headingLevel: MarkdownPlace["headingLevel"];
+  readonly part?: number;
+}) {
+  const [block = "", fields = ""] = whole ? FRONT_MATTER.exec(text) ?? [] : [];
+  const { html } = renderMarkdown(text.slice(block.length), {
+    file: path,
+    headingLevel,
+    part,
+    pageOf: (target) => pageOf(target, snapshot, links),
+    pictureOf: (target) => isPicture(target) && snapshot.view.fileAt.has(target) ? links.raw(target) : null,
+  });
+  return (
+    <div class="prose" dir="auto">
+      {fields !== "" && <pre class="front-matter"><code>{raw(highlight(fields, "yaml"))}</code></pre>}
+      {raw(html)}
+    </div>
+  );
+}
+
+/** Where the mount shows a path of the repository; null for what it does not serve. */
+export function pageOf(path: string, { view, source }: Snapshot, links: MountLinks): string | null {
+  if (source.path !== "" && path !== source.path && !path.startsWith(`${source.path}/`)) return null;
+  if (view.skillAt.has(path)) return links.skill(path);
+  if (view.fileAt.has(path)) return links.file(path);
+  return view.folderAt.has(path) ? links.folder(path) : null;
+}

@@ -1,0 +1,268 @@
+import assert from "node:assert/strict";
+import manifest from "../../deno.json" with { type: "json" };
+import { readConfig, SETTINGS } from "../../src/config/mod.ts";
+import type { Config, ConfigProblem, Mode } from "../../src/config/mod.ts";
+
+function read(environment: Readonly<Record<string, string>>, mode: Mode = "dev", directories: string[] = []) {
+  return readConfig((name) => environment[name], mode, directories, (path) => SECRETS[path] ?? null);
+}
+
+const SECRETS: Readonly<Record<string, string>> = {
+  "/run/secrets/admin": `${"s".repeat(40)}\n`,
+  "/run/secrets/short": "short",
+};
+
+function config(environment: Readonly<Record<string, string>>, mode?: Mode, directories?: string[]): Config {
+  const result = read(environment, mode, directories);
+  assert(result.ok);
+  return result.value;
+}
+
+function problem(environment: Readonly<Record<string, string>>, mode?: Mode): ConfigProblem {
+  const result = read(environment, mode);
+  assert(!result.ok);
+  return result.error;
+}
+
+Deno.test("readConfig() serves the example library on loopback when nothing is set in dev", () => {
+  const { host, port, kv, local, publicUrl } = config({});
+  assert.deepEqual({ host, port, publicUrl }, { host: "127.0.0.1", port: 8000, publicUrl: null });
+  assert.deepEqual(kv, { kind: "file", path: ".skillmount/dev.sqlite" });
+  assert.deepEqual(local, {
+    key: "local",
+    directories: [`${Deno.cwd()}/fixtures/examples/library`],
+    root: null,
+    verified: true,
+    calledFrom: null,
+    home: null,
+    xdgConfigHome: null,
+  });
+});
+
+Deno.test("readConfig() serves nothing of this machine when nothing is set in start", () => {
+  const { host, kv, local } = config({}, "start");
+  assert.deepEqual({ host, kv, local }, { host: "0.0.0.0", kv: { kind: "runtime" }, local: null });
+});
+
+Deno.test("readConfig() resolves directories where the command was given", () => {
+  const { local } = config({ INIT_CWD: "/home/me/skills" }, "dev", [".", "../other", "/srv/library"]);
+  assert.deepEqual(local?.directories, ["/home/me/skills", "/home/me/other", "/srv/library"]);
+});
+
+Deno.test("readConfig() reads every variable", () => {
+  const values: Readonly<Record<string, string>> = {
+    HOST: "localhost",
+    PORT: "0",
+    PUBLIC_URL: "https://skills.example",
+    KV_PATH: "/data/kv.sqlite",
+    LOCAL_ROOT: "/srv/skills",
+    LOCAL_VERIFIED: "0",
+    HOME: "/home/me",
+    XDG_CONFIG_HOME: "/home/me/.xdg",
+    GIT_HOSTS: "cb=https://codeberg.org,gl=https://gitlab.example/git/;nested",
+    GITHUB_WEB_URL: "https://github.example/",
+    GITHUB_API_URL: "https://api.github.example/v3",
+    GITHUB_TOKEN: "token-1",
+    GITHUB_WEBHOOK_SECRET: "w".repeat(16),
+    INDEX_WAIT_MS: "1",
+    INDEX_CONCURRENCY: "2",
+    INDEX_LEASE_SECONDS: "5",
+    INDEX_MAX_FILES: "4",
+    INDEX_MAX_TREE_ENTRIES: "5",
+    INDEX_MAX_FILE_BYTES: "1024",
+    INDEX_MAX_TOTAL_BYTES: "1048576",
+    READ_MAX_FILE_BYTES: "1025",
+    CACHE_MAX_BYTES: "1048577",
+    REPO_TTL_SECONDS: "0",
+    REF_TTL_SECONDS: "7",
+    SNAPSHOT_KEEP_DAYS: "8",
+    STORE_MAX_BYTES: "67108864",
+    ALLOWED_REPOSITORIES: "gh/acme/library,/gh/kind/*",
+    INDEX_NEW_PER_CLIENT: "9",
+    ADMIN_TOKEN: "t".repeat(32),
+    METRICS_TOKEN: "m".repeat(16),
+    LOG_LEVEL: "warn",
+  };
+  assert.deepEqual(
+    SETTINGS.map(({ name }) => name).filter((name) => !(name in values)),
+    ["KV_URL", "GITHUB_TOKEN_FILE", "GITHUB_WEBHOOK_SECRET_FILE", "ADMIN_TOKEN_FILE", "METRICS_TOKEN_FILE"],
+  );
+  assert.deepEqual(config(values, "start"), {
+    mode: "start",
+    host: "localhost",
+    port: 0,
+    publicUrl: "https://skills.example",
+    kv: { kind: "file", path: "/data/kv.sqlite" },
+    local: {
+      key: "local",
+      directories: [],
+      root: "/srv/skills",
+      verified: false,
+      calledFrom: null,
+      home: "/home/me",
+      xdgConfigHome: "/home/me/.xdg",
+    },
+    github: {
+      key: "gh",
+      webUrl: "https://github.example",
+      apiUrl: "https://api.github.example/v3",
+      token: "token-1",
+      webhookSecret: "w".repeat(16),
+    },
+    gitHosts: [
+      { key: "cb", baseUrl: "https://codeberg.org", nestedOwners: false },
+      { key: "gl", baseUrl: "https://gitlab.example/git", nestedOwners: true },
+    ],
+    indexing: { waitMs: 1, concurrency: 2, leaseMs: 5000, newPerClient: 9 },
+    limits: {
+      servedFiles: 4,
+      treeEntries: 5,
+      indexedFileBytes: 1024,
+      storedBytes: 1_048_576,
+      readFileBytes: 1025,
+    },
+    cacheBytes: 1_048_577,
+    storage: { keepDays: 8, maxBytes: 67_108_864 },
+    allowedRepositories: ["gh/acme/library", "gh/kind/*"],
+    adminToken: "t".repeat(32),
+    metricsToken: "m".repeat(16),
+    lifetimes: { repository: 0, ref: 7 },
+    logLevel: "warn",
+  });
+});
+
+Deno.test("readConfig() takes an empty variable for an unset one and ignores unknown ones", () => {
+  assert.deepEqual(config({ PORT: "", KV_PATH: "", SKILLMOUNT: "x" }), config({}));
+});
+
+const BROKEN: readonly (readonly [variable: string, value: string])[] = [
+  ["HOST", "not a host"],
+  ["PORT", "65536"],
+  ["PORT", "-1"],
+  ["PORT", "80x"],
+  ["PORT", "1e3"],
+  ["PORT", " 80"],
+  ["PUBLIC_URL", "skills.example"],
+  ["PUBLIC_URL", "ftp://skills.example"],
+  ["PUBLIC_URL", "https://skills.example/path"],
+  ["PUBLIC_URL", "https://user:secret@skills.example"],
+  ["KV_PATH", "a\0b"],
+  ["KV_URL", "not a url"],
+  ["LOCAL_ROOT", "x".repeat(4097)],
+  ["LOCAL_VERIFIED", "yes"],
+  ["GIT_HOSTS", "https://git.example"],
+  ["GIT_HOSTS", "cb=git.example"],
+  ["GIT_HOSTS", "cb=http://git.example"],
+  ["GIT_HOSTS", "cb=ssh://git.example"],
+  ["GIT_HOSTS", "cb=https://user:secret@git.example"],
+  ["GIT_HOSTS", "cb=https://git.example?x"],
+  ["GIT_HOSTS", "cb=https://git.example#x"],
+  ["GIT_HOSTS", "cb=https://git.example;deep"],
+  ["GIT_HOSTS", "CB=https://git.example"],
+  ["GIT_HOSTS", "gh=https://git.example"],
+  ["GIT_HOSTS", "local=https://git.example"],
+  ["GIT_HOSTS", "docs=https://git.example"],
+  ["GIT_HOSTS", "cb=https://a.example,cb=https://b.example"],
+  ["GITHUB_WEB_URL", "http://github.example"],
+  ["GITHUB_API_URL", "https://user:secret@api.github.example"],
+  ["GITHUB_TOKEN", "two words"],
+  ["INDEX_WAIT_MS", "120001"],
+  ["INDEX_CONCURRENCY", "0"],
+  ["INDEX_LEASE_SECONDS", "4"],
+  ["INDEX_MAX_FILES", "0"],
+  ["READ_MAX_FILE_BYTES", "99999999999999999999"],
+  ["GITHUB_WEBHOOK_SECRET", "short"],
+  ["SNAPSHOT_KEEP_DAYS", "0"],
+  ["STORE_MAX_BYTES", "67108863"],
+  ["STORE_MAX_BYTES", "1e9"],
+  ["ALLOWED_REPOSITORIES", "acme"],
+  ["ALLOWED_REPOSITORIES", "gh/acme/library@main"],
+  ["ALLOWED_REPOSITORIES", "gh/acme/library,,gh/acme/other"],
+  ["INDEX_NEW_PER_CLIENT", "0"],
+  ["METRICS_TOKEN", "m".repeat(15)],
+  ["GITHUB_TOKEN_FILE", "/run/secrets/absent"],
+  ["ADMIN_TOKEN", "t".repeat(31)],
+  ["ADMIN_TOKEN", "t".repeat(513)],
+  ["ADMIN_TOKEN", `${"t".repeat(40)} t`],
+  ["ADMIN_TOKEN_FILE", "/run/secrets/absent"],
+  ["LOG_LEVEL", "INFO"],
+];
+
+for (const [variable, value] of BROKEN) {
+  Deno.test(`readConfig() names ${variable} and its rule, not its value ${JSON.stringify(value.slice(0, 40))}`, () => {
+    const rule = SETTINGS.find(({ name }) => name === variable)?.rule;
+    assert.deepEqual(problem({ [variable]: value }), { variable, rule });
+  });
+}
+
+Deno.test("readConfig() serves GitHub in start, and finds the API of an Enterprise Server", () => {
+  assert.equal(config({}).github, null);
+  const web = "https://github.com";
+  assert.deepEqual(config({}, "start").github, {
+    key: "gh",
+    webUrl: web,
+    apiUrl: "https://api.github.com",
+    token: null,
+    webhookSecret: null,
+  });
+  const { github } = config({ GITHUB_WEB_URL: "https://github.example" });
+  assert.equal(github?.apiUrl, "https://github.example/api/v3");
+});
+
+Deno.test("readConfig() refuses to serve repositories of this machine beyond loopback", () => {
+  for (const HOST of ["0.0.0.0", "::", "192.168.1.2", "skills.example", "localhost.evil.example"]) {
+    assert.equal(problem({ HOST }).variable, "HOST");
+    assert.equal(problem({ HOST, LOCAL_ROOT: "/srv" }, "start").variable, "HOST");
+    assert.equal(config({ HOST }, "start").host, HOST);
+  }
+  for (const HOST of ["127.0.0.1", "127.8.9.1", "localhost", "::1"]) {
+    assert.equal(config({ HOST }).host, HOST);
+  }
+});
+
+Deno.test("readConfig() refuses two stores at once, and a store in memory in production", () => {
+  const remote = { KV_URL: "https://kv.example/" };
+  assert.deepEqual(config(remote).kv, { kind: "remote", url: "https://kv.example/" });
+  assert.equal(problem({ ...remote, KV_PATH: "kv.sqlite" }).variable, "KV_URL");
+  assert.deepEqual(config({ KV_PATH: ":memory:" }).kv, { kind: "memory" });
+  assert.equal(problem({ KV_PATH: ":memory:" }, "start").variable, "KV_PATH");
+});
+
+Deno.test("readConfig() takes a secret from a file, by the same rule and never from two places", () => {
+  assert.equal(config({}).adminToken, null);
+  assert.equal(config({ ADMIN_TOKEN_FILE: "/run/secrets/admin" }).adminToken, "s".repeat(40));
+  assert.equal(problem({ ADMIN_TOKEN_FILE: "/run/secrets/short" }).variable, "ADMIN_TOKEN");
+  assert.equal(config({ GITHUB_TOKEN_FILE: "/run/secrets/short" }, "start").github?.token, "short");
+  const both = { ADMIN_TOKEN: "t".repeat(32), ADMIN_TOKEN_FILE: "/run/secrets/admin" };
+  assert.equal(problem(both).variable, "ADMIN_TOKEN_FILE");
+});
+
+Deno.test("readConfig() gives an object that nothing can change, in its parts too", () => {
+  const { local, limits } = config({});
+  for (const part of [config({}), local, local?.directories, limits]) assert(Object.isFrozen(part));
+});
+
+Deno.test("SETTINGS describes every variable for a person", () => {
+  for (const { name, rule, description } of SETTINGS) {
+    assert(/^[A-Z][A-Z_]+$/.test(name));
+    assert(rule.length > 3 && description.length > 10 && !description.endsWith("."));
+  }
+});
+
+Deno.test("the server may read its variables and no others, each by one entry of its permission set", () => {
+  // The last one is for the runtime, which opens a remote store with it.
+  const others = ["INIT_CWD", "HOME", "XDG_CONFIG_HOME", "DENO_KV_ACCESS_TOKEN"];
+  const names = [...SETTINGS.map(({ name }) => name), ...others];
+  const { allow, ignore } = manifest.permissions.start.env;
+  assert.deepEqual(manifest.permissions.dev.env, { allow, ignore });
+  const covers = (entry: string, name: string) =>
+    entry.endsWith("*") ? name.startsWith(entry.slice(0, -1)) : name === entry;
+  for (const name of names) {
+    assert.equal(allow.filter((entry) => covers(entry, name)).length, 1, name);
+  }
+  for (const entry of allow) {
+    assert(names.some((name) => covers(entry, name)), entry);
+    assert(!entry.endsWith("*") || entry.indexOf("_") > 0, `${entry} is wider than a family`);
+  }
+  for (const name of ignore) assert(!allow.some((entry) => covers(entry, name)), name);
+});

@@ -1,0 +1,114 @@
+import assert from "node:assert/strict";
+import type { SnapshotReader } from "../../../contracts/snapshots.ts";
+import { success } from "../../../contracts/result.ts";
+import { createEntityTags, createMetrics, createResponseCache } from "../../../src/http/mod.ts";
+import { discoveryRoutes, restRoutes } from "../../../src/rest/mod.ts";
+import { type Files, mountOf, readerOf, sourcesOf } from "../../support/snapshot_of.ts";
+
+const ARCHIVE = "http://rest.example/api/v1/archive/gh/acme/library?path=a/SKILL.md";
+const DISCOVERY = "http://rest.example/gh/acme/library/.well-known";
+
+const BIG = 100_000;
+
+const FILES: Files = {
+  "a/SKILL.md": "---\nname: a\ndescription: Does a.\n---\nDo it.\n",
+  ...Object.fromEntries(
+    Array.from({ length: 50 }, (_, index) => [`a/${index}.bin`, new Uint8Array(BIG).fill(index)]),
+  ),
+};
+
+/** The routes over a commit whose contents `content` gives; nothing else of them is replaced. */
+async function routes(
+  content: (reader: SnapshotReader) => SnapshotReader["content"],
+  visibility?: "private",
+) {
+  const reader = await readerOf(FILES);
+  const sources = sourcesOf({ ...reader, content: content(reader) }, { state: "indexing" });
+  const mount = mountOf();
+  const repository = { ...mount.repository, ...(visibility && { visibility }) };
+  const open = () => Promise.resolve(success({ ...mount, repository }));
+  const responses = createResponseCache(1000, createMetrics());
+  const tagOf = createEntityTags("1", createMetrics());
+  const { clock } = sources;
+  const frame = () => ({ html: "", headers: {} });
+  const deps = {
+    open,
+    refresh: open,
+    sources,
+    responses,
+    tagOf,
+    version: "1",
+    indexWaitMs: 0,
+    fetch,
+    clock,
+    frame,
+  };
+  const app = discoveryRoutes(deps).route("/", restRoutes(deps));
+  return async (url: string) => await app.request(url);
+}
+
+for (const format of ["zip", "tar.gz"]) {
+  Deno.test(`an archive as ${format} is read from the store as the client takes it`, async () => {
+    let reads = 0;
+    const ask = await routes((reader) => (key, id) => (reads++, reader.content(key, id)));
+    const { body } = await ask(`${ARCHIVE}&format=${format}`);
+    assert(body !== null);
+    const stream = body.getReader();
+    await stream.read();
+    assert(reads < 20, `${reads} reads for the first chunk`);
+    while (!(await stream.read()).done);
+    assert(reads > 50);
+  });
+}
+
+Deno.test("a client that goes away ends the reading of an archive", async () => {
+  let reads = 0;
+  const ask = await routes((reader) => (key, id) => (reads++, reader.content(key, id)));
+  const { body } = await ask(ARCHIVE);
+  assert(body !== null);
+  const stream = body.getReader();
+  await stream.read();
+  await stream.cancel();
+  assert(reads < 20);
+});
+
+Deno.test("bytes that are gone are answered as indexing, and an archive under way breaks off", async () => {
+  const nothing = await routes(() => () => Promise.resolve(null));
+  for (
+    const url of [
+      ARCHIVE,
+      `${DISCOVERY}/agent-skills/index.json`,
+      `${DISCOVERY}/agent-skills/a.zip`,
+      `${DISCOVERY}/agent-skills/a/SKILL.md`,
+      `${DISCOVERY}/skills/a/1.bin`,
+    ]
+  ) {
+    const response = await nothing(url);
+    assert.deepEqual([response.status, (await response.json()).error.code], [503, "index.indexing"], url);
+    assert.equal(response.headers.get("cache-control"), "no-store");
+    assert.equal(response.headers.get("etag"), null);
+  }
+  let reads = 0;
+  const half = await routes((reader) => (key, id) =>
+    reads++ < 10 ? reader.content(key, id) : Promise.resolve(null)
+  );
+  const response = await half(ARCHIVE);
+  assert.equal(response.status, 200);
+  await assert.rejects(response.bytes(), /its bytes are gone/);
+});
+
+Deno.test("the digests of archives are made once for each opened commit", async () => {
+  let reads = 0;
+  const ask = await routes((reader) => (key, id) => (reads++, reader.content(key, id)));
+  const indexes = await Promise.all([1, 2, 3].map(() => ask(`${DISCOVERY}/agent-skills/index.json`)));
+  const [first, ...others] = await Promise.all(indexes.map((response) => response.json()));
+  for (const other of others) assert.deepEqual(other, first);
+  assert.equal(reads, 51);
+});
+
+Deno.test("what is not public is nobody's to keep", async () => {
+  const ask = await routes((reader) => reader.content, "private");
+  for (const url of [ARCHIVE, `${DISCOVERY}/agent-skills/index.json`, `${DISCOVERY}/skills/a/1.bin`]) {
+    assert.equal((await ask(url)).headers.get("cache-control"), "private, no-store");
+  }
+});
