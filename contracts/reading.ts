@@ -162,7 +162,7 @@ export interface SearchResult extends Served, Limited {
 
 export interface SkillResult extends Served, Paged {
   readonly skill: Skill;
-  /** For a skill that is only described: where its SKILL.md can be seen. Its context is then empty and never complete. */
+  /** For a skill that is described only: where its SKILL.md can be seen. Its context is then empty and never complete. */
   readonly describedOnly: { readonly sourceUrl: string | null } | null;
   /** First page only: what can be read when it is needed. */
   readonly listing: {

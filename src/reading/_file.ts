@@ -14,7 +14,7 @@ export function fileArgument(snapshot: Snapshot, text: string): Result<ServedFil
   const { catalog, fileAt } = snapshot.view;
   const file = itemOrNull(catalog.files, fileAt.get(path.value));
   return file === null
-    ? failure(withheldAt(snapshot, path.value) ?? noFile(snapshot, path.value))
+    ? failure(describedOnlyFile(snapshot, path.value) ?? noFile(snapshot, path.value))
     : success(file);
 }
 
@@ -27,10 +27,10 @@ function noFile(snapshot: Snapshot, path: RepoPath): Failure {
 }
 
 /** What a licence keeps at its source; null for what does not exist. */
-function withheldAt(snapshot: Snapshot, path: RepoPath): Failure | null {
-  const { catalog, withheldAt } = snapshot.view;
-  const withheld = itemOrNull(catalog.withheld, withheldAt.get(path));
-  return withheld && describedOnly(snapshot, path, withheld.licence);
+function describedOnlyFile(snapshot: Snapshot, path: RepoPath): Failure | null {
+  const { catalog, describedOnlyAt } = snapshot.view;
+  const file = itemOrNull(catalog.describedOnly, describedOnlyAt.get(path));
+  return file && describedOnly(snapshot, path, file.licence);
 }
 
 /** What this server cannot carry, with the place that has it. */

@@ -48,7 +48,7 @@ export function readDirectory(
 }
 
 /**
- * Only what holds a served file, so that nothing is told of directories that are excluded or withheld;
+ * Only what holds a served file, so that nothing is told of directories that are excluded or described only;
  * the mounted one is known to its client anyway.
  */
 function isDirectory({ view, source }: Snapshot, path: RepoPath): boolean {

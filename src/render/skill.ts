@@ -34,7 +34,7 @@ const LEAST_TEXT = 2048;
  * that the budget ends sooner continues where it ended.
  */
 export function renderSkill(result: SkillResult, budgetBytes: number): string {
-  if (result.describedOnly !== null) return renderDescribed(result, result.describedOnly, budgetBytes);
+  if (result.describedOnly !== null) return renderDescribedOnly(result, result.describedOnly, budgetBytes);
   const { text } = result.context;
   const fence = fenceFor(result.source, text);
   const fit = (detail: SkillDetail) =>
@@ -47,7 +47,7 @@ export function renderSkill(result: SkillResult, budgetBytes: number): string {
 }
 
 /** Seed "Loading a skill": the header lines and where the content is; no text of the repository below them. */
-function renderDescribed(
+function renderDescribedOnly(
   result: SkillResult,
   { sourceUrl }: NonNullable<SkillResult["describedOnly"]>,
   budgetBytes: number,

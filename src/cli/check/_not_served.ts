@@ -73,13 +73,13 @@ function reasons(
     known.set(key, why);
     return why;
   };
-  const withheld = new Set<string>(catalog.withheld.map(({ path }) => path));
+  const describedOnly = new Set<string>(catalog.describedOnly.map(({ path }) => path));
   const excluded = new Set(entries.flatMap(({ path, hash }) => {
     const isManifest = path === MANIFEST || path.endsWith(`/${MANIFEST}`);
     const manifest = isManifest ? facts.get(`manifest:${hash}`)?.manifest : undefined;
     return (manifest?.exclusions ?? []).map((written) => {
       const target = written === "." ? directoryOf(path) : directoryOf(path) + written;
-      // Who excludes a manifest withholds its directory.
+      // Who excludes a manifest closes its directory.
       return target.endsWith(`/${MANIFEST}`) ? target.slice(0, -MANIFEST.length) : target;
     });
   }));
@@ -93,7 +93,7 @@ function reasons(
   return ({ path, mode }) => {
     if (isIn(excluded, path)) return because("excluded");
     if (isIn(closed, path)) return because("closed");
-    if (withheld.has(path)) return because("licence");
+    if (describedOnly.has(path)) return because("licence");
     const parsed = parseRepoPath(path);
     if (!parsed.ok) return because("unservable", parsed.error);
     if (mode === "symlink") return because("link");

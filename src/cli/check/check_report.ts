@@ -48,7 +48,7 @@ export interface CheckedSkill {
   readonly licence: CheckedLicence | null;
   /** `described`: the licence keeps all but the header at its source. */
   readonly serving: Skill["serving"];
-  /** UTF-8 bytes of rules, instructions and includes; null where it is only described. */
+  /** UTF-8 bytes of rules, instructions and includes; null where it is described only. */
   readonly contextBytes: number | null;
   /** Not stored: over the read limit, so that an agent gets its address at the host and no more. */
   readonly files: readonly { readonly path: string; readonly bytes: number; readonly stored: boolean }[];

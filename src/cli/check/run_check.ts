@@ -2,10 +2,8 @@ import type { Failure } from "../../../contracts/errors.ts";
 import type { ReadingLimits } from "../../../contracts/limits.ts";
 import type { Clock, Log, NewId } from "../../../contracts/ambient.ts";
 import type { GitHost } from "../../../contracts/git_host.ts";
-import type { Invalidations, NameStore, ResolutionStore } from "../../../contracts/mounts.ts";
 import type { SearchIndex } from "../../../contracts/search_index.ts";
-import type { ContentStore, SnapshotReader, SnapshotStore } from "../../../contracts/snapshots.ts";
-import type { TrustLists } from "../../../contracts/trust.ts";
+import type { StorePorts } from "../../../contracts/store.ts";
 import { readingRules } from "../../format/mod.ts";
 import { failureMessage } from "../../http/mod.ts";
 import { createIndexing } from "../../indexing/mod.ts";
@@ -21,15 +19,8 @@ import { type CheckReport, checkReport } from "./check_report.ts";
 import { type CommandResult, failed } from "../command_result.ts";
 
 /** A store of its own, gone with the command, and the host of the directory. */
-export interface CheckPorts {
+export interface CheckPorts extends StorePorts {
   readonly host: GitHost;
-  readonly snapshots: SnapshotStore;
-  readonly contents: ContentStore;
-  readonly reader: SnapshotReader;
-  readonly resolutions: ResolutionStore;
-  readonly names: NameStore;
-  readonly invalidations: Invalidations;
-  readonly trust: TrustLists;
   readonly search: SearchIndex;
   readonly clock: Clock;
   readonly newId: NewId;

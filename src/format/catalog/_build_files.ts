@@ -6,7 +6,7 @@ import { createPause, NOTHING, type Step } from "../reading_step.ts";
 import type { Admission } from "../tree/served_files.ts";
 import type { Survey } from "../tree/survey.ts";
 import type { SkillDraft } from "./finish_catalog.ts";
-import { describedSkill, type SearchableFile, searchableFile } from "./searchable_file.ts";
+import { describedOnlySkill, type SearchableFile, searchableFile } from "./searchable_file.ts";
 
 export interface BuiltFiles {
   readonly files: readonly ServedFile[];
@@ -65,7 +65,7 @@ export function* buildFiles(
   }
   for (const skill of found.skills) {
     const { serving, unlisted } = skills[skill.index] ?? { serving: "full", unlisted: null };
-    if (serving === "described" && unlisted === null) searchable.push(describedSkill(skill));
+    if (serving === "described" && unlisted === null) searchable.push(describedOnlySkill(skill));
   }
   searchable.sort((one, other) => comparePaths(one.path, other.path));
   return { files, searchable };
