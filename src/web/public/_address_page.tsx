@@ -17,7 +17,7 @@ import type { MountLinks } from "./_mount_links.ts";
 import { SearchForm, SearchResults } from "./_search.tsx";
 import { counted, lastSegment, Path, Text } from "../kit/text.tsx";
 
-export interface AddressPageContent {
+interface AddressPageContent {
   readonly contents: MountContents;
   readonly browse: BrowseResult;
   /** Where the mount shows a path; null for what it does not serve. */

@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import type { Failure } from "../../contracts/errors.ts";
 import { failure, type Result, success } from "../../contracts/result.ts";
-import type { Snapshot } from "./snapshot.ts";
+import type { Source } from "../../contracts/source.ts";
 
 const POSITION_BYTES = 4;
 const BINDING_BYTES = 12;
@@ -16,19 +16,19 @@ export interface Cursors {
 }
 
 /**
- * Cursors bound to the snapshot, its reading rules, the mount, the operation and its subject (seed
- * "Results and continuations"): base64url of the position and a part of the binding's SHA-256. The
+ * Cursors bound to what is read and by which rules, the mounted directory, the operation and its subject
+ * (seed "Results and continuations"): base64url of the position and a part of the binding's SHA-256. The
  * binding is no secret; it tells requests apart, and positions are checked wherever they come from.
  */
 export function cursorsOf(
-  snapshot: Snapshot,
+  source: Source,
   operation: "browse" | "search" | "load" | "skills" | "resources" | "directory",
   ...subject: readonly string[]
 ): Cursors {
   let binding: Uint8Array | null = null;
 
   const at = (position: number) => {
-    binding ??= bindingOf(snapshot, operation, subject);
+    binding ??= bindingOf(source, operation, subject);
     const bytes = Buffer.alloc(POSITION_BYTES + BINDING_BYTES);
     bytes.writeUInt32BE(position);
     bytes.set(binding, POSITION_BYTES);
@@ -53,8 +53,7 @@ export const INVALID_CURSOR: Failure = {
   hint: "Restart from the first page: repeat the request without a cursor",
 };
 
-function bindingOf(snapshot: Snapshot, operation: string, subject: readonly string[]): Uint8Array {
-  const { host, repository, commit, rules, serving } = snapshot.mount.snapshot;
-  const parts = [host, repository, commit, rules, serving, snapshot.source.path, operation, ...subject];
+function bindingOf(source: Source, operation: string, subject: readonly string[]): Uint8Array {
+  const parts = [...source.binding, source.path, operation, ...subject];
   return createHash("sha256").update(JSON.stringify(parts)).digest().subarray(0, BINDING_BYTES);
 }

@@ -1,13 +1,14 @@
-import type { HostTable } from "../../contracts/addresses.ts";
-import type { Mount } from "../../contracts/mounts.ts";
-import type { Source } from "../../contracts/reading.ts";
-import { formatAddress, ROOT_PATH } from "../format/mod.ts";
+import type { HostTable } from "../../../contracts/addresses.ts";
+import type { Mount } from "../../../contracts/mounts.ts";
+import type { CommitCitation } from "../../../contracts/source.ts";
+import { formatAddress, ROOT_PATH } from "../../format/mod.ts";
 
-/** What a result names as its origin; known before the commit is indexed. */
-export function sourceOf(mount: Mount, hosts: HostTable): Source {
+/** What a result names as where it comes from; known before the commit is indexed. */
+export function citeMount(mount: Mount, hosts: HostTable): CommitCitation {
   const { address, resolution } = mount;
   const pinned = { ...address, revision: { kind: "commit", hash: resolution.commit } } as const;
   return {
+    kind: "commit",
     repository: formatAddress({ ...address, revision: { kind: "default" }, path: ROOT_PATH }, hosts).slice(1),
     address: formatAddress(address, hosts),
     pinnedAddress: formatAddress(pinned, hosts),

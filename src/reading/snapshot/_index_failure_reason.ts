@@ -1,4 +1,4 @@
-import type { IndexFailureCode } from "../../contracts/indexing.ts";
+import type { IndexFailureCode } from "../../../contracts/indexing.ts";
 
 const REASONS: Readonly<Record<IndexFailureCode, string>> = {
   tree_truncated: "the git host did not list all files of the commit",

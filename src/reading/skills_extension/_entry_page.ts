@@ -1,7 +1,7 @@
-import type { Failure } from "../../contracts/errors.ts";
-import type { EntryPage } from "../../contracts/skills_extension.ts";
-import { type Result, success } from "../../contracts/result.ts";
-import type { Cursors } from "./_cursor.ts";
+import type { Failure } from "../../../contracts/errors.ts";
+import type { EntryPage } from "../../../contracts/skills_extension.ts";
+import { type Result, success } from "../../../contracts/result.ts";
+import type { Cursors } from "../cursor.ts";
 
 /** At most `size` items from where a cursor stands, each as `describe` has it. Fails with `request.invalid`. */
 export function entryPage<Item, Entry>(

@@ -1,16 +1,16 @@
-import type { RepoPath } from "../../contracts/addresses.ts";
-import type { ServedFile } from "../../contracts/domain.ts";
-import type { Failure } from "../../contracts/errors.ts";
-import { MCP_LIMITS } from "../../contracts/limits.ts";
-import type { EntryPage, ListedResource } from "../../contracts/skills_extension.ts";
-import { failure, type Result } from "../../contracts/result.ts";
-import { baseName, childTowards, DIRECTORY_MEDIA_TYPE, mediaTypeOf } from "../format/mod.ts";
-import { cursorsOf } from "./_cursor.ts";
+import type { RepoPath } from "../../../contracts/addresses.ts";
+import type { ServedFile } from "../../../contracts/domain.ts";
+import type { Failure } from "../../../contracts/errors.ts";
+import { MCP_LIMITS } from "../../../contracts/limits.ts";
+import type { EntryPage, ListedResource } from "../../../contracts/skills_extension.ts";
+import { failure, type Result } from "../../../contracts/result.ts";
+import { baseName, childTowards, DIRECTORY_MEDIA_TYPE, mediaTypeOf } from "../../format/mod.ts";
+import { cursorsOf } from "../cursor.ts";
 import { entryPage } from "./_entry_page.ts";
-import { endBelow, rangeBelow } from "./_path_order.ts";
-import { resourceBytes } from "./_published.ts";
-import { pathInside, urisOf } from "./_uris.ts";
-import type { Snapshot } from "./snapshot.ts";
+import { endBelow, rangeBelow } from "../path_order.ts";
+import { resourceBytes } from "../resource_bytes.ts";
+import { pathInside, urisOf } from "../uris.ts";
+import type { Source } from "../../../contracts/source.ts";
 
 export interface ReadDirectoryRequest {
   readonly uri: string;
@@ -28,17 +28,17 @@ interface Child {
  * hold some. Fails with `folder.not_found` or `request.invalid`.
  */
 export function readDirectory(
-  snapshot: Snapshot,
+  source: Source,
   { uri, cursor }: ReadDirectoryRequest,
 ): Result<EntryPage<ListedResource>, Failure> {
-  const uris = urisOf(snapshot);
-  const directory = pathInside(snapshot, uris, uri);
-  if (directory === null || !isDirectory(snapshot, directory)) {
+  const uris = urisOf(source);
+  const directory = pathInside(source, uris, uri);
+  if (directory === null || !isDirectory(source, directory)) {
     return failure({ code: "folder.not_found", reason: "no directory is served at this URI" });
   }
   return entryPage(
-    childrenOf(snapshot, directory),
-    { cursors: cursorsOf(snapshot, "directory", directory), cursor, size: MCP_LIMITS.entries.directory },
+    childrenOf(source, directory),
+    { cursors: cursorsOf(source, "directory", directory), cursor, size: MCP_LIMITS.entries.directory },
     ({ path, file }) => ({
       uri: uris.of(path),
       name: baseName(path),
@@ -51,12 +51,12 @@ export function readDirectory(
  * Only what holds a served file, so that nothing is told of directories that are excluded or described only;
  * the mounted one is known to its client anyway.
  */
-function isDirectory({ view, source }: Snapshot, path: RepoPath): boolean {
-  const { start, end } = rangeBelow(view.catalog.files, path);
+function isDirectory(source: Source, path: RepoPath): boolean {
+  const { start, end } = rangeBelow(source.view.catalog.files, path);
   return start < end || path === source.path;
 }
 
-function childrenOf({ view }: Snapshot, directory: RepoPath): readonly Child[] {
+function childrenOf({ view }: Source, directory: RepoPath): readonly Child[] {
   const { catalog } = view;
   const { start, end } = rangeBelow(catalog.files, directory);
   const children: Child[] = [];

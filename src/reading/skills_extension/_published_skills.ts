@@ -1,15 +1,15 @@
-import type { FrontMatterMap, FrontMatterValue } from "../../contracts/domain.ts";
-import type { CatalogView } from "../../contracts/snapshots.ts";
-import type { FrontMatterData, SkillEntry } from "../../contracts/skills_extension.ts";
-import { isWithin, ROOT_PATH, type SkillUris } from "../format/mod.ts";
-import { itemAt } from "./_item.ts";
-import { type Range, rangeBelow } from "./_path_order.ts";
-import { isPublished, type PublishedSkill, resourceBytes } from "./_published.ts";
-import { urisOf } from "./_uris.ts";
-import type { Snapshot } from "./snapshot.ts";
+import type { FrontMatterMap, FrontMatterValue } from "../../../contracts/domain.ts";
+import type { CatalogView } from "../../../contracts/snapshots.ts";
+import type { FrontMatterData, SkillEntry } from "../../../contracts/skills_extension.ts";
+import { isWithin, ROOT_PATH, type SkillUris } from "../../format/mod.ts";
+import { itemAt } from "../catalog_item.ts";
+import { type Range, rangeBelow } from "../path_order.ts";
+import { isPublished, type PublishedSkill, resourceBytes } from "../resource_bytes.ts";
+import { urisOf } from "../uris.ts";
+import type { Source } from "../../../contracts/source.ts";
 
-/** What the skills extension says of a commit, so that a request only picks from it. */
-export interface Publication {
+/** What the skills extension says of a tree of skills, so that a request only picks from it. */
+export interface PublishedSkills {
   readonly uris: SkillUris;
   /** The listed skills, in path order. */
   readonly skills: readonly PublishedSkill[];
@@ -24,24 +24,24 @@ interface Outline extends Omit<SkillEntry, "resources"> {
 }
 
 /** They live as long as the opened catalogs, and hold a small object for each file and skill of those. */
-const publications = new WeakMap<CatalogView, Publication>();
+const byCatalog = new WeakMap<CatalogView, PublishedSkills>();
 
-export function publicationOf(snapshot: Snapshot): Publication {
-  const uris = urisOf(snapshot);
-  const known = publications.get(snapshot.view);
-  // A repository that is renamed keeps its snapshots, and its URIs change.
+export function publishedSkillsOf(source: Source): PublishedSkills {
+  const uris = urisOf(source);
+  const known = byCatalog.get(source.view);
+  // A repository that is renamed keeps what was read of it, and its URIs change.
   if (known !== undefined && known.uris.of(ROOT_PATH) === uris.of(ROOT_PATH)) return known;
-  const publication = publish(snapshot.view, uris);
-  publications.set(snapshot.view, publication);
-  return publication;
+  const made = describe(source.view, uris);
+  byCatalog.set(source.view, made);
+  return made;
 }
 
 /** The listed skills inside the mount, in path order. */
-export function publishedSkills({ skills }: Publication, { source }: Snapshot): readonly PublishedSkill[] {
+export function publishedWithin({ skills }: PublishedSkills, source: Source): readonly PublishedSkill[] {
   return source.path === ROOT_PATH ? skills : skills.filter(({ path }) => isWithin(path, source.path));
 }
 
-function publish({ catalog }: CatalogView, uris: SkillUris): Publication {
+function describe({ catalog }: CatalogView, uris: SkillUris): PublishedSkills {
   const outlines = new Map<PublishedSkill, Outline>();
   /** By the index of the file; null for one that only the host has. */
   const resources = new Map<number, SkillResource | null>();

@@ -1,5 +1,5 @@
 import type { Catalog, ContentId, ServedFile, Skill, SkillDocument } from "../../contracts/domain.ts";
-import { itemOrNull } from "./_item.ts";
+import { itemOrNull } from "./catalog_item.ts";
 
 /** A skill that the skills extension lists. */
 export interface PublishedSkill extends Skill {

@@ -1,29 +1,21 @@
-import type { HostTable } from "../../contracts/addresses.ts";
-import type { ContentId } from "../../contracts/domain.ts";
-import type { Failure } from "../../contracts/errors.ts";
-import type { Clock } from "../../contracts/ambient.ts";
-import type { Indexing, IndexState, IndexTask } from "../../contracts/indexing.ts";
-import type { Mount } from "../../contracts/mounts.ts";
-import type { SearchReader } from "../../contracts/search_index.ts";
-import type { CatalogView, SnapshotReader } from "../../contracts/snapshots.ts";
-import type { Source } from "../../contracts/reading.ts";
-import { failure, type Result, success } from "../../contracts/result.ts";
+import type { HostTable } from "../../../contracts/addresses.ts";
+import type { Failure } from "../../../contracts/errors.ts";
+import type { Clock } from "../../../contracts/ambient.ts";
+import type { Indexing, IndexState, IndexTask } from "../../../contracts/indexing.ts";
+import type { Mount } from "../../../contracts/mounts.ts";
+import type { SnapshotReader } from "../../../contracts/snapshots.ts";
+import type { CommitCitation, Source } from "../../../contracts/source.ts";
+import { failure, type Result, success } from "../../../contracts/result.ts";
 import { indexFailureReason } from "./_index_failure_reason.ts";
-import { sourceOf } from "./source.ts";
+import { citeMount } from "./cite_mount.ts";
 
 /** An indexed commit as one mount sees it. */
-export interface Snapshot {
+export interface Snapshot extends Source {
   readonly mount: Mount;
-  readonly source: Source;
-  readonly view: CatalogView;
-  readonly search: () => Promise<SearchReader | null>;
-  readonly content: (id: ContentId) => Promise<Uint8Array | null>;
-  readonly text: (id: ContentId) => Promise<string | null>;
-  /** Has the commit indexed again, because something stored of it is gone; what to answer meanwhile. */
-  readonly reindex: () => Promise<Failure>;
+  readonly citation: CommitCitation;
 }
 
-export interface SnapshotSources {
+export interface OpenSnapshotDeps {
   readonly indexing: Indexing;
   readonly reader: SnapshotReader;
   readonly clock: Pick<Clock, "now">;
@@ -39,16 +31,15 @@ const BUSY_RETRY_SECONDS = 60;
  * `index.failed`, `rate.limited` where its viewer starts too much, or `mount.path_not_found` where the commit has no such directory.
  */
 export async function openSnapshot(
-  sources: SnapshotSources,
+  { indexing, reader, clock, hosts }: OpenSnapshotDeps,
   mount: Mount,
   waitMs: number,
   signal?: AbortSignal,
 ): Promise<Result<Snapshot, Failure>> {
-  const { indexing, reader, clock, hosts } = sources;
   const key = mount.snapshot;
   const { client } = mount.viewer;
   const task: IndexTask = { key, repository: mount.repository, ...(client !== undefined && { client }) };
-  const reindex = async () => {
+  const restore = async () => {
     indexing.forget(key);
     return notReady(await indexing.request(task), clock.now());
   };
@@ -58,7 +49,7 @@ export async function openSnapshot(
     const state = waitMs > 0 ? await indexing.wait(task, waitMs, signal) : await indexing.request(task);
     if (state.state !== "ready") return failure(notReady(state, clock.now()));
     view = await reader.catalog(key);
-    if (view === null) return failure(await reindex());
+    if (view === null) return failure(await restore());
   }
 
   const path = mount.address.path;
@@ -71,14 +62,21 @@ export async function openSnapshot(
         : "Connect at a directory of this commit, or at the repository without a path",
     });
   }
+  const { host, owner, repo } = mount.address;
   return success({
     mount,
-    source: sourceOf(mount, hosts),
+    citation: citeMount(mount, hosts),
+    path,
+    description: mount.repository.description,
+    binding: [key.host, key.repository, key.commit, key.rules, key.serving],
+    uriBase: [host, ...owner.split("/"), repo],
     view,
     search: () => reader.search(key),
     content: (id) => reader.content(key, id),
     text: (id) => reader.text(key, id),
-    reindex,
+    restore,
+    webUrl: mount.webUrl,
+    rawUrl: mount.rawUrl,
   });
 }
 
