@@ -241,7 +241,7 @@ export interface ServedFile {
 }
 
 /** A file whose licence keeps it at the source: named in the error of a read and nowhere else. */
-export interface WithheldFile {
+export interface DescribedOnlyFile {
   readonly path: RepoPath;
   readonly licence: Licence;
 }
@@ -279,7 +279,7 @@ export interface Catalog {
   readonly files: readonly ServedFile[];
   readonly folders: readonly Folder[];
   /** What a read answers with `file.described_only`. Empty in a snapshot that serves in full. */
-  readonly withheld: readonly WithheldFile[];
+  readonly describedOnly: readonly DescribedOnlyFile[];
   /** Every directory of the tree that may be mounted although nothing in it is served. */
   readonly emptyDirectories: readonly RepoPath[];
   /** The licence of what lies outside skills at the root. */

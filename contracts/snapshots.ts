@@ -144,5 +144,5 @@ export interface CatalogView {
   readonly fileAt: ReadonlyMap<string, number>;
   readonly folderAt: ReadonlyMap<string, number>;
   readonly emptyDirectories: ReadonlySet<string>;
-  readonly withheldAt: ReadonlyMap<string, number>;
+  readonly describedOnlyAt: ReadonlyMap<string, number>;
 }

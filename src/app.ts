@@ -6,11 +6,9 @@ import { Hono } from "hono";
 import type { HostKey } from "../contracts/addresses.ts";
 import type { Clock, Log, NewId } from "../contracts/ambient.ts";
 import type { GitHost } from "../contracts/git_host.ts";
-import type { Housekeeping, ReadLog } from "../contracts/housekeeping.ts";
-import type { Invalidations, NameStore, ResolutionStore, ViewerCheck } from "../contracts/mounts.ts";
+import type { ViewerCheck } from "../contracts/mounts.ts";
 import type { SearchIndex } from "../contracts/search_index.ts";
-import type { ContentStore, SnapshotReader, SnapshotStore } from "../contracts/snapshots.ts";
-import type { TrustLists } from "../contracts/trust.ts";
+import type { StorePorts } from "../contracts/store.ts";
 import type { Config } from "./config/mod.ts";
 import { readingRules } from "./format/mod.ts";
 import {
@@ -32,17 +30,8 @@ import { type AllowList, createMounts, createTrustRegister, pastedAddress } from
 import { adminRoutes, discoveryRoutes, metricsRoutes, restRoutes, webhookRoutes } from "./rest/mod.ts";
 import { createFrame, pages } from "./web/mod.ts";
 
-export interface Ports {
+export interface Ports extends StorePorts {
   readonly hosts: readonly GitHost[];
-  readonly snapshots: SnapshotStore;
-  readonly contents: ContentStore;
-  readonly reader: SnapshotReader;
-  readonly resolutions: ResolutionStore;
-  readonly names: NameStore;
-  readonly invalidations: Invalidations;
-  readonly trust: TrustLists;
-  readonly reads: ReadLog;
-  readonly housekeeping: Housekeeping;
   readonly search: SearchIndex;
   /** For pictures of owners, which lie where their host says. */
   readonly fetch: typeof fetch;
@@ -52,8 +41,6 @@ export interface Ports {
   readonly hints?: ReadonlyMap<HostKey, string>;
   /** Uniform in [0, 1). */
   readonly random: () => number;
-  /** Whether the store answers. */
-  readonly ping: () => Promise<boolean>;
   readonly clock: Clock;
   readonly newId: NewId;
   readonly log: Log;

@@ -19,7 +19,7 @@ export const LICENCE = named(
   "Licence",
   z.strictObject({
     label: text.describe("SPDX identifiers where they are known, else what was written"),
-    class: z.enum(["permissive", "restrictive"]).describe("What restrictive covers is only described"),
+    class: z.enum(["permissive", "restrictive"]).describe("What restrictive covers is described only"),
     path: path.describe("The file that says it"),
     source: z.enum(["file", "skill", "manifest"]),
   }),

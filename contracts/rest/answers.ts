@@ -227,7 +227,7 @@ export const SKILL_ANSWER = named(
       duplicateOf: path.nullable(),
       unpublished: maybe.describe("Why the skills extension does not list it"),
       serving,
-      sourceUrl: maybe.describe("Where a skill that is only described can be seen"),
+      sourceUrl: maybe.describe("Where a skill that is described only can be seen"),
       sections: z.array(SECTION).describe("Rules from the root down, the instructions, then the includes"),
       start: count.describe("Of this page in the context. UTF-8 bytes"),
       end: count,

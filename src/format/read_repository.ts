@@ -40,7 +40,7 @@ export function* readRepository(
   }
   const includes = yield* reviewSkills(found, tree, policy, licences, diagnostics);
 
-  const served = createServedFiles(limits, hits, licences.withholding);
+  const served = createServedFiles(limits, hits, licences.describedOnlyBy);
   for (const { manifest } of policy.governed) served.admit(manifest.file, "manifest");
   for (const { file } of found.skills) served.admit(file, "skill");
   for (const file of found.invalid) served.admit(file, "invalid_skill");

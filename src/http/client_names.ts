@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
-import { isIPv4, isIPv6 } from "node:net";
+import ipaddr from "ipaddr.js";
 import { isLoopback } from "../../contracts/loopback.ts";
 import type { ClientId } from "../../contracts/mounts.ts";
 
-/** A connection as the server was given it. */
-export interface Connection {
-  /** The address of the other end; null when it is not known. */
+/** Who sent a request, as far as the server was given it. */
+interface Sender {
+  /** The address of the other end of the connection; null when it is not known. */
   readonly peer: string | null;
   /** The header of that name. */
   readonly forwardedFor: string | null;
@@ -20,7 +20,7 @@ export interface Connection {
  * @param secret Known to this process alone.
  * @returns The name, made once it is asked for; undefined where no address is known.
  */
-export function createClientNames(secret: string): (connection: Connection) => (() => ClientId) | undefined {
+export function createClientNames(secret: string): (sender: Sender) => (() => ClientId) | undefined {
   return ({ peer, forwardedFor }) => {
     if (peer === null) return undefined;
     return () => {
@@ -38,23 +38,12 @@ function lastOf(list: string): string {
   return /^\[([^\]]*)\](?::\d+)?$/.exec(last)?.[1] ?? /^([\d.]+):\d+$/.exec(last)?.[1] ?? last;
 }
 
-/** Whose an address is; null for what is no IP address. */
-function networkOf(address: string): string | null {
-  if (isIPv4(address)) return address;
-  const [bare = ""] = address.split("%", 1);
-  const canonical = isIPv6(bare) ? URL.parse(`http://[${bare}]`)?.hostname.slice(1, -1) : undefined;
-  if (canonical === undefined) return null;
-  if (canonical === "::1") return canonical;
-  const [start = "", end] = canonical.split("::");
-  const [before, after] = [groupsOf(start), groupsOf(end ?? "")];
-  const groups = [...before, ...Array<number>(8 - before.length - after.length).fill(0), ...after];
-  const [high = 0, low = 0] = groups.slice(6);
-  // A socket for both families names an IPv4 peer so.
-  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
-  if (isMapped) return [high >> 8, high & 0xff, low >> 8, low & 0xff].join(".");
-  return groups.slice(0, 4).map((group) => group.toString(16)).join(":");
-}
-
-function groupsOf(text: string): number[] {
-  return text === "" ? [] : text.split(":").map((group) => parseInt(group, 16));
+/** Whose an address is; null for what is no IP address. A socket for both families names an IPv4 peer as IPv6. */
+function networkOf(text: string): string | null {
+  // Shorter and octal spellings are what other readers take for another address.
+  if (!ipaddr.IPv6.isValid(text) && !ipaddr.IPv4.isValidFourPartDecimal(text)) return null;
+  const address = ipaddr.process(text);
+  if (address instanceof ipaddr.IPv4) return address.toString();
+  if (address.range() === "loopback") return address.toRFC5952String();
+  return address.parts.slice(0, 4).map((group) => group.toString(16)).join(":");
 }

@@ -1,6 +1,9 @@
 import { type LabelsOf, type MetricName, METRICS, type Metrics } from "../../contracts/metrics.ts";
 
-/** The metrics of one process, in memory. */
+/**
+ * The metrics of one process, in memory. Clients of Prometheus keep one registry for all of a process and
+ * watch it by themselves; here each server of a test has its own, and names and labels are checked as types.
+ */
 export interface MetricsRegistry extends Metrics {
   /** Everything counted so far, in the text format of Prometheus, version 0.0.4. */
   text(): string;

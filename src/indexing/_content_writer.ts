@@ -11,7 +11,7 @@ interface Content {
 }
 
 /** Stores contents in batches, one batch on its way while the next fills. */
-export interface ContentWriter {
+interface ContentWriter {
   add(id: ContentId, bytes: Uint8Array): Promise<void>;
   /** Resolves when everything added is stored. */
   flush(): Promise<void>;

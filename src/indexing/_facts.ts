@@ -7,7 +7,7 @@ import type { CommitBytes } from "./_commit_bytes.ts";
 import type { Turn } from "./_turns.ts";
 
 /** Answers what a reading must know of files: remembered facts, or what the bytes say. */
-export interface FactsFinder {
+interface FactsFinder {
   /** Facts by path. */
   find(requests: readonly FactsRequest[]): Promise<ReadonlyMap<string, FileFacts>>;
   /** Every file asked about so far, by path. */

@@ -20,7 +20,7 @@ const LONGEST_RUN_MS = 15 * 60_000;
 /** How long a run that was stopped may take to notice. */
 const WIND_DOWN_MS = 5000;
 
-export interface RunDeps extends Omit<SnapshotSources, "host" | "report"> {
+interface RunDeps extends Omit<SnapshotSources, "host" | "report"> {
   readonly hosts: ReadonlyMap<HostKey, GitHost>;
   readonly clock: Clock;
   readonly random: () => number;

@@ -1,2 +1,2 @@
 /** The MCP surface: what is sent to an address is answered in both protocol eras, without sessions. */
-export { addressRoute, type AddressRouteDeps } from "./address_route.ts";
+export { addressRoute } from "./address/address_route.ts";

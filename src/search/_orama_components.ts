@@ -58,7 +58,7 @@ export function createBuildingIndex(builder: PostingsBuilder): IIndex<AnyIndexSt
 
 /**
  * Orama's `components.index` over one compact buffer that is only read: `load` takes an opened
- * `CompactIndex`, search ranks in its bytes. Matches are folded to groups here, so that Orama orders
+ * `CompactIndex`, search ranks in its bytes; docs/design/search.md says why. Matches are folded to groups here, so that Orama orders
  * groups and not files, and what its `documentsStore` has for a group is the `SearchHit`.
  */
 export function createReadingComponents(): {

@@ -2,13 +2,13 @@ import { LRUCache } from "lru-cache";
 import { createSingleFlight } from "../flow/mod.ts";
 
 /** A value and the memory it holds. */
-export interface Sized<Value> {
+interface Sized<Value> {
   readonly value: Value;
   readonly bytes: number;
 }
 
 /** Recently used values up to a number of bytes. A value that alone exceeds it is answered and not kept. */
-export interface ByteCache<Value> {
+interface ByteCache<Value> {
   get(key: string): Value | undefined;
   /** The kept value, or what `load` gives; askers at the same time share one load. Null is not kept. */
   load(key: string, load: () => Promise<Sized<Value> | null>): Promise<Value | null>;

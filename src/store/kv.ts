@@ -72,22 +72,6 @@ export function put(deps: KvDeps, operation: () => Deno.AtomicOperation): Promis
   });
 }
 
-const MOST_ATTEMPTS = 10;
-
-/**
- * What `attempt` gives, which reads a row and commits on the condition that it is as it was read; null: it
- * is not, and is read again.
- *
- * @param what Completes "Cannot".
- */
-export async function untilHeld<Value>(what: string, attempt: () => Promise<Value | null>): Promise<Value> {
-  for (let attempts = 1; attempts <= MOST_ATTEMPTS; attempts++) {
-    const value = await attempt();
-    if (value !== null) return value;
-  }
-  throw new Error(`Cannot ${what}: it changed at every try`);
-}
-
 /** Tries again after passing faults. */
 async function insist<Value>(deps: KvDeps, attempt: (tries: number) => Promise<Value>): Promise<Value> {
   for (let tries = 1;; tries++) {

@@ -1,10 +1,7 @@
 import type { Metrics } from "../../contracts/metrics.ts";
 import type { Clock, Log, NewId } from "../../contracts/ambient.ts";
-import type { Housekeeping, ReadLog } from "../../contracts/housekeeping.ts";
-import type { Invalidations, NameStore, ResolutionStore } from "../../contracts/mounts.ts";
 import type { SearchIndex } from "../../contracts/search_index.ts";
-import type { ContentStore, SnapshotReader, SnapshotStore } from "../../contracts/snapshots.ts";
-import type { TrustLists } from "../../contracts/trust.ts";
+import type { StorePorts } from "../../contracts/store.ts";
 import { withTimeout } from "../flow/mod.ts";
 import { createContentStore } from "./contents/content_store.ts";
 import type { Kv } from "./kv.ts";
@@ -36,18 +33,7 @@ export interface StoreDeps {
   readonly cacheBytes: number;
 }
 
-export interface Store {
-  readonly snapshots: SnapshotStore;
-  readonly contents: ContentStore;
-  readonly reader: SnapshotReader;
-  readonly resolutions: ResolutionStore;
-  readonly names: NameStore;
-  readonly invalidations: Invalidations;
-  readonly trust: TrustLists;
-  readonly reads: ReadLog;
-  readonly housekeeping: Housekeeping;
-  /** Whether KV answers within two seconds. */
-  ping(): Promise<boolean>;
+export interface Store extends StorePorts {
   /** What KV lacks that the store is built on, as a clause; null: nothing. At most ten seconds. */
   probe(): Promise<string | null>;
 }

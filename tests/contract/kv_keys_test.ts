@@ -122,7 +122,7 @@ Deno.test("KV holds exactly these keys and shapes once a commit is served", asyn
     skills: [],
     files: [],
     folders: [],
-    withheld: [],
+    describedOnly: [],
     emptyDirectories: [],
     licence: null,
     diagnostics: [],

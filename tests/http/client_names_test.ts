@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import fc from "fast-check";
 import { createClientNames } from "../../src/http/mod.ts";
 
 const clientOf = createClientNames("a secret of this process");
@@ -62,4 +63,17 @@ Deno.test("a client's name tells no address, and means nothing in another proces
 
 Deno.test("a connection without an address is nobody's", () => {
   assert.equal(clientOf({ peer: null, forwardedFor: "203.0.113.7" }), undefined);
+});
+
+Deno.test("a client has a name whatever its address and its header look like", () => {
+  const address = fc.oneof(fc.ipV4(), fc.ipV6(), fc.ipV4Extended(), fc.string({ unit: "binary" }));
+  fc.assert(fc.property(address, address, (peer, forwardedFor) => {
+    assert.match(nameOf(peer, forwardedFor) ?? "", /^[A-Za-z0-9_-]{22}$/);
+  }));
+});
+
+Deno.test("a spelling that others take for another address is nobody's network", () => {
+  for (const odd of ["0177.0.0.1", "127.1", "0x7f.0.0.1", "2130706433", "203.0.113.07"]) {
+    assert.equal(nameOf("127.0.0.1", odd), nameOf("127.0.0.1"), odd);
+  }
 });

@@ -60,7 +60,7 @@ Deno.test("installableSkills() offers copies once and a hidden skill only where 
   assert.deepEqual(offered(hidden), { two: ".claude/skills/two/SKILL.md" });
 });
 
-Deno.test("installableSkills() neither offers nor names what is only described", async () => {
+Deno.test("installableSkills() neither offers nor names what is described only", async () => {
   const snapshot = await snapshotOf({
     "kept/SKILL.md": skill("kept", "license: Proprietary\n"),
     "open/SKILL.md": skill("open"),

@@ -120,7 +120,7 @@ export function catalogOf(commit: CommitHash, files = 3): Catalog {
     skills: [],
     files: Array.from({ length: files }, (_, index) => servedFile(`docs/page-${index}.md`)),
     folders: [],
-    withheld: [],
+    describedOnly: [],
     emptyDirectories: ["empty" as RepoPath],
     licence: null,
     diagnostics: [],

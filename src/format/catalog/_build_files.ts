@@ -6,7 +6,7 @@ import { createPause, NOTHING, type Step } from "../reading_step.ts";
 import type { Admission } from "../tree/served_files.ts";
 import type { Survey } from "../tree/survey.ts";
 import type { SkillDraft } from "./finish_catalog.ts";
-import { describedSkill, type SearchableFile, searchableFile } from "./searchable_file.ts";
+import { describedOnlySkill, type SearchableFile, searchableFile } from "./searchable_file.ts";
 
 export interface BuiltFiles {
   readonly files: readonly ServedFile[];
@@ -65,7 +65,7 @@ export function* buildFiles(
   }
   for (const skill of found.skills) {
     const { serving, unlisted } = skills[skill.index] ?? { serving: "full", unlisted: null };
-    if (serving === "described" && unlisted === null) searchable.push(describedSkill(skill));
+    if (serving === "described" && unlisted === null) searchable.push(describedOnlySkill(skill));
   }
   searchable.sort((one, other) => comparePaths(one.path, other.path));
   return { files, searchable };
@@ -86,16 +86,20 @@ function isSearchable(
 /** Why the file's text is not served or not searched; null when it is. */
 function unread(
   { stored, known, fits }: { stored: boolean; known: boolean; fits: boolean },
-  { size, least }: Admission["file"],
+  { role, size, least }: Admission["file"],
   limits: ReadingLimits,
 ): Problem | null {
   if (!stored) {
     const message = `The file is not stored: its ${size} bytes${
       least ? " or more" : ""
     } are over the read limit of ${limits.readFileBytes}`;
-    return { code: "file_over_read_limit", severity: "info", message };
+    // It is no skill then, which its author must not miss.
+    return { code: "file_over_read_limit", severity: role === "skill" ? "error" : "info", message };
   }
-  if (!known) return { code: "file_not_indexed", severity: "warning", message: "The file could not be had" };
+  if (!known) {
+    const severity = role === "skill" ? "error" : "warning";
+    return { code: "file_not_indexed", severity, message: "The file could not be had" };
+  }
   if (fits) return null;
   const message =
     `The file is not searched: its ${size} bytes are over the limit of ${limits.indexedFileBytes}`;

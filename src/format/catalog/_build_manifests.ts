@@ -11,7 +11,7 @@ export function buildManifests(
   licences: Licences,
   repositoryName: string,
 ): readonly Manifest[] {
-  const told = governed.filter(({ manifest }) => licences.withholding(manifest.file) === null);
+  const told = governed.filter(({ manifest }) => licences.describedOnlyBy(manifest.file) === null);
   return told.map(({ manifest: { file, declaration }, scope: { language, image } }) => {
     const directory = file.directory.path;
     const name = declaration.name ?? (directory === "" ? repositoryName : baseName(directory));
@@ -30,6 +30,6 @@ export function buildManifests(
   function isUsable(image: string): boolean {
     const file = tree.files.get(image);
     return image.startsWith("https://") ||
-      (file !== undefined && isOpen(file) && licences.withholding(file) === null);
+      (file !== undefined && isOpen(file) && licences.describedOnlyBy(file) === null);
   }
 }

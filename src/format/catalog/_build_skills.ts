@@ -49,9 +49,9 @@ export function* buildSkills(
   const documents: DocumentPlan[] = [];
   for (const skill of found.skills) {
     const listing = discovery[skill.index] ?? { unlisted: null, duplicateOf: null };
-    const isKept = served.withheld.has(skill.file);
+    const isDescribedOnly = served.describedOnly.has(skill.file);
     const leftOut = holdings[skill.index]?.leftOut ?? { named: [], more: 0 };
-    const planned = isKept ? null : planDocument(skill, includes.get(skill) ?? [], leftOut);
+    const planned = isDescribedOnly ? null : planDocument(skill, includes.get(skill) ?? [], leftOut);
     const sections = planned?.document.sections ?? [];
     const references = referencesOf(skill, sections);
     const units = filesOf(skill).length + leftOut.named.length + sections.length + 5 * references.length;
@@ -68,13 +68,13 @@ export function* buildSkills(
       compatibility: declaration.compatibility,
       allowedTools: declaration.allowedTools,
       metadata: declaration.metadata,
-      translations: isKept ? [] : declaration.translations,
-      fields: isKept ? NO_FIELDS : declaration.fields,
+      translations: isDescribedOnly ? [] : declaration.translations,
+      fields: isDescribedOnly ? NO_FIELDS : declaration.fields,
       warnings: [...skill.warnings, ...unlistedWarning(listing)],
       ...listing,
       files: filesOf(skill).map(({ path }) => path),
       references,
-      serving: isKept ? "described" : "full",
+      serving: isDescribedOnly ? "described" : "full",
       document: planned?.document ?? null,
     });
   }
@@ -95,7 +95,7 @@ function identifyingFiles(
   filesOf: (skill: FoundSkill) => readonly TreeFile[],
 ): (skill: FoundSkill) => readonly TreeFile[] {
   const kept = new Map<FoundSkill, TreeFile[]>();
-  for (const file of served.withheld.keys()) {
+  for (const file of served.describedOnly.keys()) {
     const owner = found.ownerOf(file.directory);
     if (owner === null || owner.file === file) continue;
     const files = kept.get(owner);

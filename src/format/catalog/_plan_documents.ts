@@ -39,7 +39,7 @@ interface Rules {
 
 const encoder = new TextEncoder();
 
-const KEPT = "is kept at its source by its licence";
+const DESCRIBED_ONLY = "is kept at its source by its licence";
 
 /** Plans the document of one skill (design "The served SKILL.md"); what cannot be had is named as missing. */
 export type DocumentPlanner = (
@@ -106,7 +106,7 @@ export function createDocumentPlanner(
     const { path } = skill.file;
     const { drafts, kept } = rulesOf(skill.scope);
     for (const file of kept) {
-      const message = `Rules file "${shorten(file.path, FORMAT_LIMITS.title)}" ${KEPT}`;
+      const message = `Rules file "${shorten(file.path, FORMAT_LIMITS.title)}" ${DESCRIBED_ONLY}`;
       missing.push({ path, code: "described_only", severity: "warning", message });
     }
     const skip = skill.facts.markdown?.bodyStart ?? 0;
@@ -127,11 +127,11 @@ export function createDocumentPlanner(
         continue;
       }
       const message = `Included file "${shorten(include.path, FORMAT_LIMITS.title)}" ${flaw}`;
-      const isKept = flaw === KEPT;
+      const isDescribedOnly = flaw === DESCRIBED_ONLY;
       missing.push({
         path,
-        code: isKept ? "described_only" : "include_missing",
-        severity: isKept ? "warning" : "error",
+        code: isDescribedOnly ? "described_only" : "include_missing",
+        severity: isDescribedOnly ? "warning" : "error",
         message,
       });
     }
@@ -147,7 +147,7 @@ export function createDocumentPlanner(
     for (const { file } of chainOf(scope)) {
       const markdown = facts.of(file.path)?.markdown;
       if (!markdown || markdown.blank) continue;
-      if (licences.withholding(file) !== null) {
+      if (licences.describedOnlyBy(file) !== null) {
         kept.push(file);
         continue;
       }
@@ -161,7 +161,7 @@ export function createDocumentPlanner(
 
   /** Null when the file's text can be had. */
   function flawOf(file: TreeFile): string | null {
-    if (licences.withholding(file) !== null) return KEPT;
+    if (licences.describedOnlyBy(file) !== null) return DESCRIBED_ONLY;
     const known = facts.of(file.path);
     if (served.get(file.path) === undefined) return "is left out by a limit of the commit";
     if (known === undefined) return "is over the read limit or could not be had";

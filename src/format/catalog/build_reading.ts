@@ -1,5 +1,5 @@
 import type { RepoPath } from "../../../contracts/addresses.ts";
-import type { WithheldFile } from "../../../contracts/domain.ts";
+import type { DescribedOnlyFile } from "../../../contracts/domain.ts";
 import { comparePaths } from "../address/repo_path.ts";
 import { createPause, NOTHING, type Step } from "../reading_step.ts";
 import type { RepositoryInput, RepositoryReading } from "../repository_reading.ts";
@@ -31,7 +31,7 @@ export function* buildReading(
     skills,
     files,
     folders,
-    withheld: withheldFiles(survey),
+    describedOnly: describedOnlyFiles(survey),
     emptyDirectories,
     licence: licences.atRoot,
     diagnostics: diagnostics.finish(),
@@ -46,8 +46,8 @@ export function* buildReading(
   return { draft, documents, searchable, untold: yield* untoldFiles(survey) };
 }
 
-function withheldFiles({ served }: Survey): readonly WithheldFile[] {
-  return Array.from(served.withheld, ([{ path }, licence]) => ({ path, licence }))
+function describedOnlyFiles({ served }: Survey): readonly DescribedOnlyFile[] {
+  return Array.from(served.describedOnly, ([{ path }, licence]) => ({ path, licence }))
     .sort((one, other) => comparePaths(one.path, other.path));
 }
 
@@ -57,8 +57,10 @@ function* untoldFiles({ tree, licences, served }: Survey): Step<ReadonlySet<Repo
   const untold = new Set<RepoPath>();
   for (const file of tree.files.values()) {
     if (pause()) yield NOTHING;
-    const isKept = file.role === "manifest" ? !licences.mayTell(file) : served.withheld.has(file);
-    if (isKept && file.role !== "licence") untold.add(file.path);
+    const isDescribedOnly = file.role === "manifest"
+      ? !licences.mayTell(file)
+      : served.describedOnly.has(file);
+    if (isDescribedOnly && file.role !== "licence") untold.add(file.path);
   }
   return untold;
 }

@@ -9,7 +9,7 @@ export function openCatalog(catalog: Catalog): CatalogView {
     fileAt: indexByPath(catalog.files),
     folderAt: indexByPath(catalog.folders),
     emptyDirectories: new Set(catalog.emptyDirectories),
-    withheldAt: indexByPath(catalog.withheld),
+    describedOnlyAt: indexByPath(catalog.describedOnly),
   };
 }
 

@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import { DEFAULT_READING_LIMITS, type ReadingLimits } from "../../../contracts/limits.ts";
 
 /** Counts up with every change of what is served for an unchanged commit; old snapshots then stay unread. */
-const RULES = 4;
+const RULES = 5;
 
 /** The reading rules under these limits. */
 export interface ReadingRules {
-  /** `4` under the default limits, `4-<hash of the limits>` under others. Safe as a KV key part. */
+  /** `5` under the default limits, `5-<hash of the limits>` under others. Safe as a KV key part. */
   readonly version: string;
   readonly limits: ReadingLimits;
 }

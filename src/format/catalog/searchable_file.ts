@@ -48,7 +48,7 @@ export function searchableFile(
 }
 
 /** A skill that is kept at its source is found by what its header shows, and by nothing else. */
-export function describedSkill({ file, index, declaration, scope }: FoundSkill): SearchableFile {
+export function describedOnlySkill({ file, index, declaration, scope }: FoundSkill): SearchableFile {
   return finish({
     path: file.path,
     group: file.path,

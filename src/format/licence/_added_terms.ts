@@ -2,7 +2,7 @@ import type { Passage } from "./_licence_reading.ts";
 
 /*
  * Terms that take back what an open licence gives. They are looked for only in words that the licence
- * itself does not have, so that they may be broad: what they find wrongly is withheld, never given away.
+ * itself does not have, so that they may be broad: what they find wrongly is described only, never given away.
  */
 
 const RESTRICTIONS: readonly RegExp[] = [

@@ -1,7 +1,7 @@
 import type { Directory, RepositoryTree } from "./repository_tree.ts";
 import { OWN_DIRECTORY } from "./scope.ts";
 
-/** What manifests exclude: whole segments, matched against the tree, which is all there is to withhold. */
+/** What manifests exclude: whole segments, matched against the tree, which is all there is to close. */
 export interface Exclusions {
   /** Excludes what `written`, relative to `directory`, names there; false when that is nothing. */
   add(directory: Directory, written: string): boolean;

@@ -48,7 +48,7 @@ export function* followLinks(survey: Survey): Step<void> {
           missing.push({ written: markdown.links[index] ?? "", path });
           continue;
         }
-        if (served.get(target.path) !== undefined || served.withheld.has(target)) continue;
+        if (served.get(target.path) !== undefined || served.describedOnly.has(target)) continue;
         if (edges === FORMAT_LIMITS.linkEdges) {
           hits.add("link_limit", file.path);
           continue;

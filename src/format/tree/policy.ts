@@ -76,7 +76,7 @@ export function* readManifests(
     const file = directory.files.find(({ role }) => role === "manifest");
     if (file === undefined) return above;
     // The author wanted rules and exclusions here: without them nothing below may be served.
-    if (exclusions.has(directory, file.name)) return withhold(file);
+    if (exclusions.has(directory, file.name)) return closeAll(file);
     const known = facts.of(file.path);
     if (known !== undefined && known.problems.length > 0) flawed.push({ file, problems: known.problems });
     if (known === undefined) return failClosed(directory, "it is over the limits or could not be had");
@@ -96,7 +96,7 @@ export function* readManifests(
     // Where the tree is cut, what is named may lie behind the limit.
     if (problems.length > 0 && !tree.cut) flawed.push({ file, problems });
     if (exclusions.hasDirectory(directory)) return null;
-    if (exclusions.has(directory, file.name)) return withhold(file);
+    if (exclusions.has(directory, file.name)) return closeAll(file);
     const manifest = { file, declaration: known.manifest };
     const scope = scopeOfManifest(manifest, above);
     governed.push({ manifest, scope });
@@ -110,7 +110,7 @@ export function* readManifests(
     return null;
   }
 
-  function withhold(file: TreeFile): null {
+  function closeAll(file: TreeFile): null {
     const message = "Everything here is withheld: this manifest is excluded, though not its directory";
     diagnostics.add(file.path, { code: "excluded_policy", severity: "warning", message });
     return null;

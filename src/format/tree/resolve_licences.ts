@@ -18,7 +18,7 @@ export interface Licences {
   /** What speaks for files at the root that belong to no skill. */
   readonly atRoot: Licence | null;
   /** The licence that keeps an open file at its source; null when the file may be served. */
-  withholding(file: TreeFile): Licence | null;
+  describedOnlyBy(file: TreeFile): Licence | null;
   /** Whether what a manifest says wrong may be told, also of one that closes its own directory. */
   mayTell(manifest: TreeFile): boolean;
 }
@@ -97,7 +97,7 @@ export function* resolveLicences(
   return {
     ofSkill: ({ file }) => ofDirectory(file.directory),
     atRoot,
-    withholding: ({ directory }) => keeping(directory),
+    describedOnlyBy: ({ directory }) => keeping(directory),
     mayTell({ directory }) {
       if (serving === "full") return true;
       for (let above: Directory | null = directory; above !== null; above = above.parent) {

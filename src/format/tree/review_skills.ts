@@ -31,9 +31,9 @@ export function* reviewSkills(
   const includes = new Map<FoundSkill, readonly Include[]>();
   for (const skill of skills) {
     if (pause(10 * (1 + skill.declaration.includes.length))) yield NOTHING;
-    const isKept = licences.withholding(skill.file) !== null;
-    const { kept, dropped } = isKept ? NO_INCLUDES : resolveIncludes(skill, tree, policy);
-    const own = skill.facts.problems.filter(({ code }) => !isKept || HEADER_PROBLEMS.has(code));
+    const isDescribedOnly = licences.describedOnlyBy(skill.file) !== null;
+    const { kept, dropped } = isDescribedOnly ? NO_INCLUDES : resolveIncludes(skill, tree, policy);
+    const own = skill.facts.problems.filter(({ code }) => !isDescribedOnly || HEADER_PROBLEMS.has(code));
     includes.set(skill, kept);
     for (const problem of [...own, ...mismatch(skill), ...dropped]) {
       skill.warnings.push(problem);

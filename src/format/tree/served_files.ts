@@ -19,7 +19,7 @@ export interface ServedFiles {
   /** In order of admission. */
   all(): Iterable<Admission>;
   /** What would be served but for the licence that keeps it at its source. */
-  readonly withheld: ReadonlyMap<TreeFile, Licence>;
+  readonly describedOnly: ReadonlyMap<TreeFile, Licence>;
   /** What would be served but for a limit of the commit. */
   readonly leftOut: ReadonlySet<TreeFile>;
 }
@@ -27,10 +27,10 @@ export interface ServedFiles {
 export function createServedFiles(
   limits: ReadingLimits,
   hits: LimitHits,
-  withholding: (file: TreeFile) => Licence | null = () => null,
+  describedOnlyBy: (file: TreeFile) => Licence | null = () => null,
 ): ServedFiles {
   const admitted = new Map<string, Admission>();
-  const withheld = new Map<TreeFile, Licence>();
+  const describedOnly = new Map<TreeFile, Licence>();
   const leftOut = new Set<TreeFile>();
   let storedBytes = 0;
 
@@ -44,12 +44,12 @@ export function createServedFiles(
     admit(file, kind) {
       const known = admitted.get(file.path);
       if (known !== undefined) return known;
-      if (withheld.has(file)) return null;
+      if (describedOnly.has(file)) return null;
       // What is only named takes its place in the catalog too.
-      if (admitted.size + withheld.size >= limits.servedFiles) return leaveOut(file, "file_limit");
-      const licence = withholding(file);
+      if (admitted.size + describedOnly.size >= limits.servedFiles) return leaveOut(file, "file_limit");
+      const licence = describedOnlyBy(file);
       if (licence !== null) {
-        withheld.set(file, licence);
+        describedOnly.set(file, licence);
         return null;
       }
       const stored = file.size <= limits.readFileBytes;
@@ -62,7 +62,7 @@ export function createServedFiles(
     },
     get: (path) => admitted.get(path),
     all: () => admitted.values(),
-    withheld,
+    describedOnly,
     leftOut,
   };
 }

@@ -3,7 +3,8 @@ import type { ArchiveEntry } from "./archive_entry.ts";
 
 /**
  * Writes tar archives in the plain ustar form (POSIX.1-1988), without the extended headers for long names
- * that installers do not read. Their bytes follow from their entries alone: no time, owner or group.
+ * that installers do not read, and which libraries write unasked. Their bytes follow from their entries
+ * alone: no time, owner or group.
  */
 
 const BLOCK = 512;

@@ -8,7 +8,8 @@ import type { ArchiveEntry } from "./archive_entry.ts";
  * its version. Sizes stand in front of each file, which readers of streams need for stored ones, and the
  * length of the whole is known before anything is read.
  *
- * Not for more than 65,535 entries or 4 GiB.
+ * Not for more than 65,535 entries or 4 GiB. Libraries promise neither the bytes of another version of
+ * themselves nor the length before the end.
  */
 
 const LOCAL_BYTES = 30;

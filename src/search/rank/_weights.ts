@@ -1,4 +1,7 @@
-/** What decides the order. Tuned on several repositories at once; no rule knows a word or a repository. */
+/**
+ * What decides the order, as docs/design/search.md explains. Tuned on several repositories at once; no rule
+ * knows a word or a repository.
+ */
 export const WEIGHTS = {
   /** By field, in the order of `FIELDS`, of a document that stands for itself. */
   fields: [2.5, 2, 0.5, 0.5, 1],

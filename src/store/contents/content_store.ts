@@ -8,6 +8,7 @@ import type { RepositoryId } from "../../../contracts/git_host.ts";
 import type { ContentStore } from "../../../contracts/snapshots.ts";
 import { STORED_LOCATION, STORED_PACK, type StoredLocation } from "../../../contracts/records.ts";
 import { createByteCache } from "../byte_cache.ts";
+import { CHANGED, compareAndSet } from "../compare_and_set.ts";
 import { commit, getEach, inFlight, type KvDeps, readRow } from "../kv.ts";
 import { type PartStore, sha256 } from "../parts/part_store.ts";
 import { removePacks } from "./remove_packs.ts";
@@ -21,8 +22,6 @@ const LIST_BATCH = 1000;
 
 /** From here on, listing every location of the repository is quicker than asking for each. */
 const WORTH_LISTING = 200;
-
-const MOST_TRIES = 5;
 
 /** What a cached location holds: two strings and two numbers. */
 const LOCATION_BYTES = 256;
@@ -61,7 +60,7 @@ export function createContentStore(
 
   async function storePack(root: Deno.KvKey, { contents, bytes }: Pack): Promise<void> {
     const pack = sha256(bytes);
-    for (let tries = 1; tries <= MOST_TRIES; tries++) {
+    await compareAndSet(`store pack "${pack}"`, async () => {
       const row = await readRow(kv, packKey(root, pack), STORED_PACK);
       const part = row.value === null ? await parts.write(root, newId(), bytes) : null;
       const manifest = row.value ?? part?.manifest;
@@ -80,8 +79,8 @@ export function createContentStore(
       );
       if (stored) return;
       if (part !== null) await parts.discard(root, [part.manifest]);
-    }
-    throw new Error(`Cannot store pack "${pack}": it changed at every try`);
+      return CHANGED;
+    });
   }
 
   async function loadPack(root: Deno.KvKey, pack: string): Promise<Uint8Array | null> {

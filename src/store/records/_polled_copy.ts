@@ -8,7 +8,7 @@ interface Copy<Value> {
   readonly readAt: number;
 }
 
-export interface PolledCopyOptions<Value> {
+interface PolledCopyOptions<Value> {
   /** How old the copy may grow before it is looked at again. */
   readonly freshMs: number;
   /** How old it may grow while the store does not answer; null: as old as need be. */
@@ -22,7 +22,7 @@ export interface PolledCopyOptions<Value> {
   ) => Promise<{ readonly version: string | null; readonly value: Value }>;
 }
 
-export interface PolledCopy<Value> {
+interface PolledCopy<Value> {
   /** What is held, or what the store holds by now. */
   current(): Promise<Value>;
   /** After a change of this process's own. */

@@ -1,6 +1,7 @@
 import type { Invalidated, Invalidations } from "../../../contracts/mounts.ts";
 import { STORED_INVALIDATIONS, type StoredInvalidations } from "../../../contracts/records.ts";
-import { commit, type KvDeps, readRow, untilHeld } from "../kv.ts";
+import { CHANGED, compareAndSet } from "../compare_and_set.ts";
+import { commit, type KvDeps, readRow } from "../kv.ts";
 import { createPolledCopy } from "./_polled_copy.ts";
 import { INVALIDATIONS_KEY } from "../keys.ts";
 
@@ -52,7 +53,7 @@ export function createInvalidations(deps: KvDeps): Invalidations {
     },
 
     async add(host, subjects, what) {
-      await untilHeld("store an invalidation", async () => {
+      await compareAndSet("store an invalidation", async () => {
         const row = await readRow(kv, INVALIDATIONS_KEY, STORED_INVALIDATIONS);
         const known = row.value ?? nothing(row.versionstamp, clock.now());
         // Behind the one before: whoever asked because of that one has asked too early for this one.
@@ -65,7 +66,7 @@ export function createInvalidations(deps: KvDeps): Invalidations {
           known,
         );
         // Doing it twice changes nothing, so a commit that failed and landed needs no look.
-        if (!await commit(deps, () => kv.atomic().check(row).set(row.key, stored))) return null;
+        if (!await commit(deps, () => kv.atomic().check(row).set(row.key, stored))) return CHANGED;
         copy.forget();
         return stored;
       });

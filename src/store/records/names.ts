@@ -1,6 +1,7 @@
 import type { NameStore } from "../../../contracts/mounts.ts";
 import { STORED_REPOSITORY } from "../../../contracts/records.ts";
-import { commit, type KvDeps, readRow, untilHeld } from "../kv.ts";
+import { CHANGED, compareAndSet } from "../compare_and_set.ts";
+import { commit, type KvDeps, readRow } from "../kv.ts";
 import { nameKey } from "../keys.ts";
 
 /** What nobody has asked for in so long goes away by itself: whoever visits many names leaves many. */
@@ -16,11 +17,11 @@ export function createNameStore(deps: KvDeps): NameStore {
     },
 
     async write(host, name, entry) {
-      await untilHeld(`store what name "${name}" stands for`, async () => {
+      await compareAndSet(`store what name "${name}" stands for`, async () => {
         const row = await readRow(kv, nameKey(host, name), STORED_REPOSITORY);
-        if (row.value !== null && row.value.askedAt > entry.askedAt) return true;
+        if (row.value !== null && row.value.askedAt > entry.askedAt) return;
         const write = () => kv.atomic().check(row).set(row.key, entry, { expireIn: KEPT_MS });
-        return await commit(deps, write) ? true : null;
+        if (!await commit(deps, write)) return CHANGED;
       });
     },
 

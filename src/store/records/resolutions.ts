@@ -1,7 +1,8 @@
 import { KV_LIMITS } from "../../../contracts/limits.ts";
 import type { ResolutionStore, StoredResolution } from "../../../contracts/mounts.ts";
 import { STORED_RESOLUTION } from "../../../contracts/records.ts";
-import { commit, type KvDeps, readRow, untilHeld } from "../kv.ts";
+import { CHANGED, compareAndSet } from "../compare_and_set.ts";
+import { commit, type KvDeps, readRow } from "../kv.ts";
 import { refKey, repositoryKey, resolvedKey, rowsKey } from "../keys.ts";
 
 export function createResolutionStore(deps: KvDeps): ResolutionStore {
@@ -14,7 +15,7 @@ export function createResolutionStore(deps: KvDeps): ResolutionStore {
 
     async write(host, repository, ref, { resolution, resolvedAt }) {
       const entry: StoredResolution = { resolution, resolvedAt };
-      return await untilHeld(`store what ref "${ref}" was resolved to`, async () => {
+      return await compareAndSet(`store what ref "${ref}" was resolved to`, async () => {
         const row = await readRow(kv, refKey(host, repository, ref), STORED_RESOLUTION);
         const stands = row.value !== null && row.value.resolvedAt > resolvedAt ? row.value : entry;
         // Doing it twice changes nothing, so a commit that failed and landed needs no look.
@@ -27,7 +28,7 @@ export function createResolutionStore(deps: KvDeps): ResolutionStore {
           }
           return operation;
         });
-        return written ? stands : null;
+        return written ? stands : CHANGED;
       });
     },
 
@@ -36,10 +37,10 @@ export function createResolutionStore(deps: KvDeps): ResolutionStore {
     },
 
     async remove(host, repository, ref, at) {
-      await untilHeld(`forget what ref "${ref}" was resolved to`, async () => {
+      await compareAndSet(`forget what ref "${ref}" was resolved to`, async () => {
         const row = await readRow(kv, refKey(host, repository, ref), STORED_RESOLUTION);
-        if (row.versionstamp === null || (row.value?.resolvedAt ?? 0) > at) return true;
-        return await commit(deps, () => kv.atomic().check(row).delete(row.key)) ? true : null;
+        if (row.versionstamp === null || (row.value?.resolvedAt ?? 0) > at) return;
+        if (!await commit(deps, () => kv.atomic().check(row).delete(row.key))) return CHANGED;
       });
     },
 

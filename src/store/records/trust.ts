@@ -2,7 +2,8 @@ import type { HostKey } from "../../../contracts/addresses.ts";
 import type { RepositoryId } from "../../../contracts/git_host.ts";
 import type { Trust, TrustEntry, TrustLists } from "../../../contracts/trust.ts";
 import { TRUST_ENTRY } from "../../../contracts/records.ts";
-import { commit, type KvDeps, readRow, untilHeld } from "../kv.ts";
+import { CHANGED, compareAndSet } from "../compare_and_set.ts";
+import { commit, type KvDeps, readRow } from "../kv.ts";
 import { createPolledCopy } from "./_polled_copy.ts";
 import { TRUST_KEY, TRUST_VERSION_KEY, trustKey } from "../keys.ts";
 
@@ -65,7 +66,7 @@ export function createTrustLists(deps: KvDeps): TrustLists {
     },
 
     async add({ host, id, owner, name }, list) {
-      return await untilHeld(`put repository "${id}" on a list`, async () => {
+      return await compareAndSet(`put repository "${id}" on a list`, async () => {
         const row = await readRow(kv, trustKey(host, id), TRUST_ENTRY);
         const trust = { ...saidOf(row.value ?? undefined, owner), [list]: true };
         const entry: TrustEntry = { host, repository: id, owner, name, ...trust, changedAt: clock.now() };
@@ -74,7 +75,7 @@ export function createTrustLists(deps: KvDeps): TrustLists {
           deps,
           () => kv.atomic().check(row).set(row.key, entry).set(TRUST_VERSION_KEY, true),
         );
-        if (!written) return null;
+        if (!written) return CHANGED;
         copy.forget();
         return entry;
       });

@@ -14,7 +14,7 @@ import type { SnapshotShelf } from "./snapshot_store.ts";
 /** Memory of a decoded catalog and its look-ups for each byte of its JSON; 1.5 on real repositories. */
 const CATALOG_BYTES_PER_BYTE = 2;
 
-export interface ReaderDeps {
+interface ReaderDeps {
   readonly snapshots: SnapshotShelf;
   readonly contents: PlacedContents;
   readonly reads: ReadLog;

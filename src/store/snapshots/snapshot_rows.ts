@@ -3,11 +3,9 @@ import { CRON_TRIES } from "../../../contracts/indexing.ts";
 import type { SnapshotKey } from "../../../contracts/mounts.ts";
 import type { SnapshotRecord, SnapshotWork } from "../../../contracts/snapshots.ts";
 import { STORED_SNAPSHOT, type StoredSnapshot } from "../../../contracts/records.ts";
+import { CHANGED, compareAndSet } from "../compare_and_set.ts";
 import { commit, type KvDeps, readRow, type Row } from "../kv.ts";
 import { snapshotKey, unfinishedKey } from "../keys.ts";
-
-/** A holder's own renewals are all that can come between its read and its write. */
-const MOST_TRIES = 10;
 
 type Addition = (operation: Deno.AtomicOperation) => void;
 
@@ -52,15 +50,14 @@ export function createSnapshotRows(deps: KvDeps): SnapshotRows {
   return {
     read,
     replace,
-    async replaceHeld(work, next, also) {
+    replaceHeld(work, next, also) {
       const { key, repository } = work.task;
-      for (let tries = 1; tries <= MOST_TRIES; tries++) {
+      return compareAndSet(`write snapshot of commit "${key.commit}"`, async () => {
         const row = await read(key);
         if (row.value === null || !holds(work, row.value.record)) return null;
         const record = next(row.value.record);
-        if (await replace(key, row, repository, record, also)) return record;
-      }
-      throw new Error(`Cannot write snapshot of commit "${key.commit}": its record changed at every try`);
+        return await replace(key, row, repository, record, also) ? record : CHANGED;
+      });
     },
   };
 }

@@ -12,6 +12,7 @@ import type {
   SnapshotWork,
 } from "../../../contracts/snapshots.ts";
 import { NEWEST_COMMIT, SNAPSHOT_KEY } from "../../../contracts/records.ts";
+import { CHANGED, compareAndSet } from "../compare_and_set.ts";
 import { commit, type KvDeps, readRow } from "../kv.ts";
 import type { PartStore, WrittenPart } from "../parts/part_store.ts";
 import { contentIdsOf, decodeRemembered, encodeCatalog, encodeRemembered } from "./snapshot_document.ts";
@@ -19,8 +20,6 @@ import { createSnapshotRows, dueTime, holds } from "./snapshot_rows.ts";
 import { createTreeStore } from "./trees.ts";
 import { newestKey, publicationsKey, removalsKey, repositoryKey, rowsKey, UNFINISHED_KEY } from "../keys.ts";
 
-/** Renewals of the holder, removals of contents and repairs may each come between a look and its commit. */
-const MOST_TRIES = 10;
 const LIST_BATCH = 100;
 
 type WrittenParts = Readonly<Record<keyof SnapshotParts, WrittenPart>>;
@@ -37,7 +36,7 @@ export interface SnapshotShelf extends SnapshotStore {
   invalidateIf(key: SnapshotKey, broken: (parts: SnapshotParts) => Promise<boolean>): Promise<void>;
 }
 
-export interface SnapshotStoreDeps extends KvDeps {
+interface SnapshotStoreDeps extends KvDeps {
   readonly parts: PartStore;
   /** Of what a snapshot refers to, what is stored. */
   readonly contents: Pick<ContentStore, "stored">;
@@ -52,18 +51,17 @@ export function createSnapshotStore(deps: SnapshotStoreDeps): SnapshotShelf {
     return { state: "pending", attempt, fence, updatedAt: clock.now() };
   }
 
-  async function create({ key, repository }: IndexTask): Promise<SnapshotRecord> {
-    for (let tries = 1; tries <= MOST_TRIES; tries++) {
+  function create({ key, repository }: IndexTask): Promise<SnapshotRecord> {
+    return compareAndSet(`create snapshot of commit "${key.commit}"`, async () => {
       const row = await rows.read(key);
       if (row.value !== null) return row.value.record;
       const record = pending({ attempt: 0, fence: 0 });
-      if (await rows.replace(key, row, repository, record)) return record;
-    }
-    throw new Error(`Cannot create snapshot of commit "${key.commit}": its record changed at every try`);
+      return await rows.replace(key, row, repository, record) ? record : CHANGED;
+    });
   }
 
-  const invalidateIf: SnapshotShelf["invalidateIf"] = async (key, broken) => {
-    for (let tries = 1; tries <= MOST_TRIES; tries++) {
+  const invalidateIf: SnapshotShelf["invalidateIf"] = (key, broken) =>
+    compareAndSet(`invalidate snapshot of commit "${key.commit}"`, async () => {
       const row = await rows.read(key);
       if (row.value?.record.state !== "ready") return;
       const { record, repository } = row.value;
@@ -74,11 +72,9 @@ export function createSnapshotStore(deps: SnapshotStoreDeps): SnapshotShelf {
       const abandon = (operation: Deno.AtomicOperation) => {
         for (const manifest of manifests) parts.abandon(operation, root, manifest);
       };
-      if (await rows.replace(key, row, repository, again, abandon)) {
-        return await parts.discard(root, manifests);
-      }
-    }
-  };
+      if (!await rows.replace(key, row, repository, again, abandon)) return CHANGED;
+      await parts.discard(root, manifests);
+    });
 
   const readPart: SnapshotShelf["readPart"] = async (key, name, open) => {
     const record = (await rows.read(key)).value?.record;
@@ -138,7 +134,7 @@ export function createSnapshotStore(deps: SnapshotStoreDeps): SnapshotShelf {
       facts: written.facts.manifest,
     };
     let known = work.removal;
-    for (let tries = 1; tries <= MOST_TRIES; tries++) {
+    return await compareAndSet(`publish commit "${key.commit}"`, async () => {
       const removal = await kv.get(removalsKey(root));
       const isWhole = removal.versionstamp === known || await isStored(key, catalog);
       if (!isWhole || !await parts.areAdoptable(Object.values(written))) {
@@ -161,9 +157,8 @@ export function createSnapshotStore(deps: SnapshotStoreDeps): SnapshotShelf {
         operation.check(removal).set(publicationsKey(root), true).set(newestKey(key), key.commit);
         for (const part of Object.values(written)) parts.adopt(operation, part);
       });
-      if (published) return true;
-    }
-    throw new Error(`Cannot publish commit "${key.commit}": what it is built on changed at every try`);
+      return published ? true : CHANGED;
+    });
   }
 
   return {
@@ -226,15 +221,14 @@ export function createSnapshotStore(deps: SnapshotStoreDeps): SnapshotShelf {
       return failed !== null;
     },
 
-    async retry(key) {
-      for (let tries = 1; tries <= MOST_TRIES; tries++) {
+    retry(key) {
+      return compareAndSet(`retry commit "${key.commit}"`, async () => {
         const row = await rows.read(key);
         if (row.value?.record.state !== "failed") return false;
         const { record, repository } = row.value;
         const again = pending({ attempt: 0, fence: record.fence });
-        if (await rows.replace(key, row, repository, again)) return true;
-      }
-      throw new Error(`Cannot retry commit "${key.commit}": its record changed at every try`);
+        return await rows.replace(key, row, repository, again) ? true : CHANGED;
+      });
     },
 
     invalidate: (key) => invalidateIf(key, () => Promise.resolve(true)),

@@ -1,12 +1,11 @@
 import type { PartManifest, SnapshotStore } from "../../../contracts/snapshots.ts";
 import { PART_MANIFEST } from "../../../contracts/records.ts";
+import { CHANGED, compareAndSet } from "../compare_and_set.ts";
 import { commit, type KvDeps, readRow, type Row } from "../kv.ts";
 import type { PartStore } from "../parts/part_store.ts";
 import { decodeTree, encodeTree } from "./snapshot_document.ts";
 import { holds, type SnapshotRows } from "./snapshot_rows.ts";
 import { repositoryKey, treeKey } from "../keys.ts";
-
-const MOST_TRIES = 10;
 
 /** Tree listings, one a commit, shared by its snapshots under all reading rules. */
 export function createTreeStore(
@@ -34,7 +33,7 @@ export function createTreeStore(
       const { key, repository } = work.task;
       const root = repositoryKey(key.host, key.repository);
       const part = await parts.write(root, `${work.lease.fence}.${newId()}`, await encodeTree(tree));
-      for (let tries = 1; tries <= MOST_TRIES; tries++) {
+      await compareAndSet(`store the tree of commit "${key.commit}"`, async () => {
         const before = await readRow(kv, treeKey(key), PART_MANIFEST);
         const row = await rows.read(key);
         const isHeld = row.value !== null && holds(work, row.value.record);
@@ -47,9 +46,9 @@ export function createTreeStore(
           parts.adopt(operation, part);
           if (before.value !== null) parts.abandon(operation, root, before.value);
         });
-        if (written) return await parts.discard(root, before.value === null ? [] : [before.value]);
-      }
-      throw new Error(`Cannot store the tree of commit "${key.commit}": it changed at every try`);
+        if (!written) return CHANGED;
+        await parts.discard(root, before.value === null ? [] : [before.value]);
+      });
     },
   };
 }

@@ -15,8 +15,8 @@ Deno.test("openCatalog() finds skills by SKILL.md, files and folders by path, an
   assert.equal(catalog.files[view.fileAt.get("a/x.txt") ?? -1]?.path, "a/x.txt");
   assert.equal(catalog.folders[view.folderAt.get("") ?? -1]?.path, "");
   assert.deepEqual([...view.emptyDirectories], [".empty"]);
-  assert.deepEqual([...view.withheldAt], []);
+  assert.deepEqual([...view.describedOnlyAt], []);
 
   const kept = readFiles({ "LICENSE": "All rights reserved.", "docs/x.md": "" }, { serving: "licensed" });
-  assert.deepEqual([...openCatalog(kept.catalog).withheldAt], [["docs/x.md", 0]]);
+  assert.deepEqual([...openCatalog(kept.catalog).describedOnlyAt], [["docs/x.md", 0]]);
 });

@@ -123,7 +123,7 @@ Deno.test("readRepository() closes everything when a manifest excludes its own d
   }]);
 });
 
-Deno.test("readRepository() withholds the directory of a manifest that is excluded by name", () => {
+Deno.test("readRepository() closes the directory of a manifest that is excluded by name", () => {
   const read = readFiles({
     "SKILLCDN.md": manifest("exclude: [area/SKILLCDN.md, other]\n"),
     "area/SKILLCDN.md": manifest("", "Be kind.\n"),

@@ -92,7 +92,7 @@ Deno.test("an index waits for a commit that is being indexed, an archive does no
   assert.deepEqual(await codeOf(index), [503, "index.indexing"]);
 });
 
-Deno.test("what is only described cannot be had", async () => {
+Deno.test("what is described only cannot be had", async () => {
   await using server = await testServer({
     files: {
       "acme/one/open/SKILL.md": skill("open"),

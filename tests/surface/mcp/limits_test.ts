@@ -5,7 +5,7 @@ import { gitHost } from "../../support/git_host.ts";
 import { createGitHttpServer } from "../../support/git_http_server.ts";
 import { createGitRepository } from "../../support/git_repository.ts";
 import { testServer } from "../../support/test_server.ts";
-import { ERAS, message } from "../mcp.ts";
+import { ERAS, message, post } from "../mcp.ts";
 
 const NAMES = ["one", "two", "three"];
 
@@ -54,6 +54,34 @@ Deno.test("a deployment with an allow-list refuses everything off it, without as
   const response = await server.fetch(message("modern", `${URL_}/one`, BROWSE));
   assert.equal(response.status, 200);
   assert.match(await response.text(), /Read me/);
+});
+
+Deno.test("what is malformed, unknown or asks for nothing resolves no ref and starts no indexing", async () => {
+  await using git = await withHost();
+  await using server = await testServer({ mode: "start", hosts: [git.host] });
+  const url = `${URL_}/one`;
+  const ping = { jsonrpc: "2.0", id: 1, method: "ping" };
+  const unknownRevision = message("modern", url, BROWSE);
+  unknownRevision.headers.set("mcp-protocol-version", "2099-01-01");
+  for (
+    const request of [
+      post(url, "{"),
+      post(url, { ...ping, id: null }),
+      post(url, { ...ping, method: "logging/setLevel" }),
+      post(url, { ...ping, method: "resources/read" }),
+      post(url, ping, { "mcp-protocol-version": "1999-01-01" }),
+      post(url, { jsonrpc: "2.0", method: "notifications/initialized" }),
+      post(url, Array(21).fill(ping)),
+      message("modern", url, { method: "nothing/here" }),
+      message("modern", url, { method: "initialize" }),
+      unknownRevision,
+    ]
+  ) {
+    const response = await server.fetch(request);
+    await response.body?.cancel();
+    assert([200, 202, 400, 404].includes(response.status), `${response.status}`);
+  }
+  assert.deepEqual(git.kinds, []);
 });
 
 Deno.test("a client that starts too many unseen repositories is told when it may go on, and others are not", async () => {

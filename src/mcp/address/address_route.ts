@@ -1,0 +1,44 @@
+import type { Handler } from "hono";
+import type { Log } from "../../../contracts/ambient.ts";
+import type { Failure } from "../../../contracts/errors.ts";
+import type { Mount, Viewer } from "../../../contracts/mounts.ts";
+import { failure, type Result } from "../../../contracts/result.ts";
+import {
+  failureResponse,
+  isAddressPath,
+  type ReadBody,
+  requestPath,
+  type RequestVariables,
+} from "../../http/mod.ts";
+import { createEndpoint, type OpenServer } from "../protocol/mod.ts";
+import { addressMethods } from "./address_methods.ts";
+import { type AddressServer, openAddress, type OpenAddressDeps } from "./open_address.ts";
+import type { QuestionDeps } from "./read_and_render.ts";
+
+export interface AddressRouteDeps extends OpenAddressDeps, QuestionDeps {
+  readonly open: (address: string, viewer: Viewer) => Promise<Result<Mount, Failure>>;
+  readonly readBody: ReadBody;
+  readonly log: Log;
+}
+
+/**
+ * Every path that is no other route: an address. `POST` speaks MCP. Pages have answered before where a
+ * person asks; a `GET` that asks for JSON or an event stream gets MCP's 405, because there are no
+ * sessions to stream.
+ */
+export function addressRoute(deps: AddressRouteDeps): Handler<{ Variables: RequestVariables }> {
+  const endpoint = createEndpoint({ ...deps, methods: addressMethods(deps) });
+  return async function addressRoute(context) {
+    const request = context.req.raw;
+    const path = requestPath(request);
+    if (!isAddressPath(path)) return failureResponse({ code: "route.not_found" });
+    if (request.method !== "POST") return failureResponse({ code: "method.not_allowed" }, { allow: "POST" });
+    context.set("route", "mcp");
+    const open: OpenServer<AddressServer> = async (instructions) => {
+      const mount = await deps.open(path, context.get("viewer"));
+      const server = mount.ok ? await openAddress(deps, mount.value, instructions, request) : mount;
+      return server.ok ? server : failure({ failure: server.error });
+    };
+    return await endpoint(request, context.get("requestId"), open);
+  };
+}

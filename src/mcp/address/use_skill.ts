@@ -1,0 +1,29 @@
+import { USE_SKILL, USE_SKILL_ARGUMENTS } from "../../../contracts/mcp.ts";
+import { failure, success } from "../../../contracts/result.ts";
+import { citeMount, loadSkill } from "../../reading/mod.ts";
+import { renderIndexing, renderUseSkill } from "../../render/mod.ts";
+import { errorOf, type Outcome } from "../protocol/mod.ts";
+import { type Question, readAndRender } from "./read_and_render.ts";
+
+/** The prompt's message. A prompt has no error result, so a failure is an error of the protocol. */
+export async function useSkill(question: Question): Promise<Outcome> {
+  const answer = await readAndRender(question, {
+    kind: USE_SKILL.name,
+    schema: USE_SKILL_ARGUMENTS,
+    read: loadSkill,
+    render: renderUseSkill,
+  });
+  if (answer.ok) return message(answer.value);
+  if (answer.error.code !== "index.indexing") return failure(errorOf(answer.error));
+  const source = citeMount(question.mount, question.sources.hosts);
+  return message(renderIndexing(source, "load_skill", answer.error));
+}
+
+function message(text: string): Outcome {
+  return success({
+    result: {
+      description: USE_SKILL.description,
+      messages: [{ role: "user", content: { type: "text", text } }],
+    },
+  });
+}

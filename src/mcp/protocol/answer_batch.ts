@@ -1,0 +1,33 @@
+import { MCP_LIMITS } from "../../../contracts/limits.ts";
+import { failure, type Result, success } from "../../../contracts/result.ts";
+import { answerRequest, type Exchange } from "./answer_request.ts";
+import { errorMessage, JSON_RPC, rpcError, type RpcRequest } from "./json_rpc.ts";
+import type { OpenedServer, Refusal } from "./open_server.ts";
+
+const TOO_LONG = rpcError({
+  code: "request.invalid",
+  reason: "the answers before this one in the batch are too long to hold it",
+  hint: "Send this request alone",
+}, JSON_RPC.implementation);
+
+/**
+ * Answers the requests of a batch one after the other, as one JSON array: a small body may ask for many large
+ * files, which are not all held in memory. It fails where there is no server for them.
+ */
+export async function answerBatch<Server extends OpenedServer>(
+  exchange: Exchange<Server>,
+  requests: readonly RpcRequest[],
+): Promise<Result<string, Refusal>> {
+  const answers: string[] = [];
+  let length = 0;
+  for (const request of requests) {
+    const reply = length > MCP_LIMITS.batchAnswers
+      ? success({ message: errorMessage(request.id, TOO_LONG) })
+      : await answerRequest(exchange, request);
+    if (!reply.ok) return failure(reply.error);
+    const text = JSON.stringify(reply.value.message);
+    length += text.length;
+    answers.push(text);
+  }
+  return success(`[${answers.join()}]`);
+}

@@ -1,0 +1,78 @@
+import { SERVER_INFO_META_KEY } from "@modelcontextprotocol/server";
+import { failure, type Result, success } from "../../../contracts/result.ts";
+import { errorMessage, JSON_RPC, type RpcError, type RpcMessage, type RpcRequest } from "./json_rpc.ts";
+import { asksForInstructions } from "./lifecycle.ts";
+import type { Answer, Methods, Outcome, RequestContext, Run } from "./method.ts";
+import type { OpenedServer, OpenServer, Refusal } from "./open_server.ts";
+import type { Era } from "./revisions.ts";
+
+/** What the requests of one HTTP request are answered with. */
+export interface Exchange<Server extends OpenedServer> {
+  readonly methods: Methods<Server>;
+  readonly era: Era;
+  /** What it opened stays open for the requests that come together. */
+  readonly open: OpenServer<Server>;
+  /** Makes the error of what was thrown. Nothing of it reaches the client: its text may quote a repository. */
+  readonly broken: (error: unknown) => RpcError;
+  /** Aborts when the client goes away. */
+  readonly signal: AbortSignal;
+}
+
+/** A response, and the notification that goes ahead of it. */
+export interface Reply {
+  readonly message: RpcMessage;
+  readonly before?: Answer["before"];
+}
+
+/** Answers one request. It fails where there is no server for it. */
+export async function answerRequest<Server extends OpenedServer>(
+  exchange: Exchange<Server>,
+  request: RpcRequest,
+): Promise<Result<Reply, Refusal>> {
+  const { id, method } = request;
+  const { era, signal } = exchange;
+  const run = runOf(exchange, request);
+  if (!run.ok) return success({ message: errorMessage(id, run.error) });
+  const opened = await exchange.open(asksForInstructions(method));
+  if (!opened.ok) return opened;
+  const server = opened.value;
+  const outcome = await outcomeOf(exchange, run.value, server, { id, era, signal });
+  if (!outcome.ok) return success({ message: errorMessage(id, outcome.error) });
+  const { before } = outcome.value;
+  const result = era === "legacy" ? outcome.value.result : modernResult(outcome.value, server);
+  return success({ message: { jsonrpc: "2.0", id, result }, ...(before && { before }) });
+}
+
+/** Looks the method up and the params over, for which no server is needed. */
+function runOf<Server extends OpenedServer>(
+  { methods, era }: Exchange<Server>,
+  { method, params }: RpcRequest,
+): Result<Run<Server>, RpcError> {
+  const found = methods[era].get(method);
+  if (found !== undefined) return found(params);
+  const message = `There is no such method: the methods here are ${[...methods[era].keys()].join(", ")}`;
+  return failure({ code: JSON_RPC.methodNotFound, message });
+}
+
+async function outcomeOf<Server extends OpenedServer>(
+  { broken }: Exchange<Server>,
+  run: Run<Server>,
+  server: Server,
+  context: RequestContext,
+): Promise<Outcome> {
+  try {
+    return await run(server, context);
+  } catch (error) {
+    return failure(broken(error));
+  }
+}
+
+/** From the current revision on, a result says what kind it is, how long it may be kept, and who made it. */
+function modernResult({ result, cache, meta }: Answer, { serverInfo }: OpenedServer): Answer["result"] {
+  return {
+    ...result,
+    resultType: "complete",
+    ...cache,
+    _meta: { ...meta, [SERVER_INFO_META_KEY]: serverInfo },
+  };
+}

@@ -1,0 +1,90 @@
+import type { Log } from "../../../contracts/ambient.ts";
+import { ERRORS } from "../../../contracts/errors.ts";
+import { MCP_LIMITS } from "../../../contracts/limits.ts";
+import { whereItFailed } from "../../../contracts/where_it_failed.ts";
+import { failureResponse, isJson, parseJson, type ReadBody } from "../../http/mod.ts";
+import { answerBatch } from "./answer_batch.ts";
+import { answerRequest, type Exchange, type Reply } from "./answer_request.ts";
+import { JSON_RPC, jsonRpcFailure, type RequestId } from "./json_rpc.ts";
+import type { Methods } from "./method.ts";
+import type { OpenedServer, OpenServer, Refusal } from "./open_server.ts";
+import { type Asked, readMessage } from "./read_message.ts";
+import type { Era } from "./revisions.ts";
+
+export interface EndpointDeps<Server> {
+  readonly methods: Methods<Server>;
+  readonly readBody: ReadBody;
+  readonly log: Log;
+}
+
+/** Answers what is posted to a server. `requestId` is the HTTP request's, by which the log knows it. */
+export type Endpoint<Server extends OpenedServer> = (
+  request: Request,
+  requestId: string,
+  open: OpenServer<Server>,
+) => Promise<Response>;
+
+/** The endpoint of a kind of server, in both protocol eras and without sessions. */
+export function createEndpoint<Server extends OpenedServer>(
+  { methods, readBody, log }: EndpointDeps<Server>,
+): Endpoint<Server> {
+  return async function endpoint(request, requestId, open) {
+    const { headers, signal } = request;
+    if (!isJson(headers.get("content-type"))) return failureResponse({ code: "request.not_json" });
+    const text = await readBody(request, MCP_LIMITS.bodyBytes);
+    if (!text.ok) return failureResponse(text.error);
+    const body = parseJson(text.value);
+    if (body === undefined) {
+      const failed = { code: "request.invalid", reason: "the body is not JSON" } as const;
+      return jsonRpcFailure(failed, JSON_RPC.parse, null);
+    }
+    const asked = readMessage(headers, body);
+    if (!asked.ok) return asked.error;
+
+    let opening: ReturnType<OpenServer<Server>> | null = null;
+    const response = await answer(asked.value, {
+      methods,
+      era: asked.value.era,
+      open: (instructions) => opening ??= open(instructions),
+      broken(error) {
+        log("error", "request_failed", { id: requestId, ...whereItFailed(error) });
+        return { code: JSON_RPC.internal, message: `${ERRORS.internal.sentence}: request ${requestId}` };
+      },
+      signal,
+    });
+    // The client closed the connection: nobody reads this (nginx's 499).
+    return signal.aborted ? new Response(null, { status: 499 }) : response;
+  };
+}
+
+async function answer<Server extends OpenedServer>(
+  { era, requests, isBatch }: Asked,
+  exchange: Exchange<Server>,
+): Promise<Response> {
+  if (isBatch) {
+    const answers = await answerBatch(exchange, requests);
+    if (!answers.ok) return refusal(answers.error, null);
+    return new Response(answers.value, { headers: { "content-type": "application/json" } });
+  }
+  const [request] = requests;
+  const reply = await answerRequest(exchange, request);
+  return reply.ok ? replyResponse(reply.value, era) : refusal(reply.error, request.id);
+}
+
+function replyResponse({ message, before }: Reply, era: Era): Response {
+  if (before !== undefined) return eventStream([{ jsonrpc: "2.0", ...before }, message]);
+  const isUnknown = "error" in message && message.error.code === JSON_RPC.methodNotFound;
+  return Response.json(message, { status: isUnknown && era === "modern" ? 404 : 200 });
+}
+
+/** A stream of events that ends with the last. */
+function eventStream(messages: readonly unknown[]): Response {
+  const events = messages.map((message) => `event: message\ndata: ${JSON.stringify(message)}\n\n`).join("");
+  return new Response(events, {
+    headers: { "content-type": "text/event-stream", "cache-control": "no-cache, no-transform" },
+  });
+}
+
+function refusal({ failure, headers }: Refusal, id: RequestId | null): Response {
+  return jsonRpcFailure(failure, JSON_RPC.implementation, id, headers);
+}

@@ -1,2 +1,0 @@
-/** The revision of the protocol that has no handshake. */
-export const CURRENT_REVISION = "2026-07-28";
