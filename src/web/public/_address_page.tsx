@@ -99,7 +99,13 @@ function Skills({ contents, links }: { readonly contents: MountContents; readonl
         <p>{counted(counts.skills, "skill")}, {counted(counts.documents, "document")}</p>
       </div>
       {skills.shown.length === 0
-        ? <p>Nothing here is a skill. Its documents can be read and searched.</p>
+        ? (
+          <p>
+            {counts.documents > 0
+              ? "Nothing here is a skill. Its documents can be read and searched."
+              : "Nothing here is a skill or a document."}
+          </p>
+        )
         : (
           <ul class="rows rows-grid" role="list">
             {skills.shown.map((skill) => (

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { checkable, type Files, reportOn } from "../support/checkable.ts";
+import { checkable, type Files, reportOn } from "../../support/checkable.ts";
 
 const skill = (name: string, more = "", body = "# Steps\n") =>
   `---\nname: ${name}\ndescription: Does ${name}.\n${more}---\n${body}`;
@@ -31,6 +31,12 @@ const FLAWED: Files = {
   "skills/broken/SKILL.md": "---\nname: broken\ndescription: Makes a video: fast\n---\n",
   "closed/SKILLCDN.md": "no front matter\n",
   "closed/page.md": "closed\n",
+};
+
+/** A link and a name that are nearly right. */
+const MISSPELT: Files = {
+  "skills/alpha/SKILL.md": "---\nname: beta\ndescription: Does it.\n---\nSee [x](stile.md).\n",
+  "skills/alpha/style.md": "# Style\n",
 };
 
 Deno.test("check tells of each skill what an agent gets and whether the extension lists it", async () => {
@@ -141,26 +147,91 @@ Deno.test("check places a dead link where it is a destination", async () => {
 Deno.test("check tells what is not served and why, whole directories as one", async () => {
   const { notServed } = await reportOn(FLAWED);
   assert.deepEqual(notServed, [
-    { path: "closed/", files: 2, reason: "closed" },
-    { path: "notes.md", files: 1, reason: "excluded" },
-    { path: "private/", files: 2, reason: "excluded" },
-    { path: "src/", files: 2, reason: "unreachable" },
+    { path: "closed/", files: 2, reason: "closed", rule: null },
+    { path: "notes.md", files: 1, reason: "excluded", rule: null },
+    { path: "private/", files: 2, reason: "excluded", rule: null },
+    { path: "src/", files: 2, reason: "unreachable", rule: null },
   ]);
 });
 
-Deno.test("check tells that a directory holds nothing of use", async () => {
-  const { problems, findings } = await reportOn({ "README.md": "# Nothing\n" });
-  assert.deepEqual(problems.map(({ path, code }) => [path, code]), [["", "nothing_served"]]);
-  assert.equal(findings.warnings, 1);
+Deno.test("check gives one reason for a path that cannot be served: the rule that it breaks", async () => {
+  const { notServed, problems, skills } = await reportOn({
+    "skills/s/SKILL.md": skill("s"),
+    "skills/s/..\\..\\evil.txt": "x",
+    "skills/s/Icon\r": "x",
+    "skills/s/two\nlines.md": "x",
+    "skills/bad\\dir/one.md": "x",
+    "skills/bad\\dir/SKILL.md": skill("dir"),
+    "private/a\\b.md": "x",
+    "private/SKILLCDN.md": "---\ndescription: Kept.\nexclude: [.]\n---\n",
+  });
+  const backslash = "the path holds a backslash";
+  const control = "the path holds a control or invisible character";
+  assert.deepEqual(notServed, [
+    { path: "private/", files: 2, reason: "excluded", rule: null },
+    { path: "skills/bad\\dir/", files: 2, reason: "unservable", rule: backslash },
+    { path: "skills/s/..\\..\\evil.txt", files: 1, reason: "unservable", rule: backslash },
+    { path: "skills/s/Icon\r", files: 1, reason: "unservable", rule: control },
+    { path: "skills/s/two\nlines.md", files: 1, reason: "unservable", rule: control },
+  ]);
+  assert.deepEqual(
+    problems.map(({ path, severity, message }) => [path, severity, message]),
+    notServed.filter(({ rule }) => rule !== null).map(({ path, rule }) => [
+      path,
+      path === "skills/bad\\dir/" ? "error" : "warning",
+      `Not served: ${rule}`,
+    ]),
+  );
+  assert.deepEqual(skills.map(({ path }) => path), ["skills/s/SKILL.md"]);
 });
 
-Deno.test("check ends with 0 without findings, 1 with some, 2 when it cannot read", async () => {
+Deno.test("check bounds how many paths that cannot be served it tells one by one", async () => {
+  const many = Object.fromEntries(Array.from({ length: 130 }, (_, n) => [`a/${n}\\x.md`, "x"]));
+  const { problems, notServed } = await reportOn({ ...many, "SKILL.md": skill("root") });
+  assert.equal(notServed.length, 130);
+  assert.equal(problems.length, 101);
+  assert.deepEqual(problems.filter(({ path }) => path === "").map(({ message }) => message), [
+    "30 more paths cannot be served",
+  ]);
+});
+
+Deno.test("check takes a SKILL.md that is no skill for an error, whatever keeps it from being one", async () => {
+  const limits = { readFileBytes: 4096, indexedFileBytes: 2048 };
+  const table: Readonly<Record<string, string>> = {
+    file_over_read_limit: skill("alpha", "", "x".repeat(5000)),
+    no_front_matter: "# Heading first\n",
+    yaml_syntax: "---\nname: alpha\ndescription: Makes a video: fast\n---\n",
+    field_missing: "---\nname: alpha\n---\n",
+    not_utf8: "---\nname: alpha\ndescription: \ufffd\n---\n",
+  };
+  for (const [code, content] of Object.entries(table)) {
+    const bytes = code === "not_utf8" ? new Uint8Array([0x2d, 0x2d, 0x2d, 0x0a, 0xff]) : content;
+    const files = { "skills/alpha/SKILL.md": bytes, "skills/good/SKILL.md": skill("good") };
+    const { counts, invalidSkills, problems, findings } = await reportOn(files, limits);
+    assert.equal(counts.skills, 1, code);
+    assert.equal(counts.invalidSkills, 1, code);
+    assert.deepEqual(invalidSkills, ["skills/alpha/SKILL.md"], code);
+    assert.deepEqual(problems.map(({ severity, code }) => [severity, code]), [["error", code]], code);
+    assert.equal(findings.errors, 1, code);
+  }
+});
+
+Deno.test("check fails a directory that holds nothing of use: most likely another one was meant", async () => {
+  const { problems, findings } = await reportOn({ "README.md": "# Nothing\n" });
+  assert.deepEqual(problems.map(({ path, code }) => [path, code]), [["", "nothing_served"]]);
+  assert.equal(findings.errors, 1);
+});
+
+Deno.test("check ends with 0 without errors, 1 with some or with warnings that count, 2 when it cannot read", async () => {
   await using clean = await checkable(CLEAN);
-  const passed = await clean.check();
-  assert.deepEqual([passed.code, passed.err], [0, ""], passed.out);
+  await using warned = await checkable(MISSPELT);
   await using flawed = await checkable(FLAWED);
-  for (const format of ["text", "json", "github"] as const) {
-    assert.equal((await flawed.check({ format })).code, 1, format);
+  for (const format of ["text", "json", "github", "sarif"] as const) {
+    const codes = async (strict: boolean) =>
+      (await Promise.all([clean, warned, flawed].map((made) => made.check({ format, strict }))))
+        .map(({ code, err }) => [code, err]);
+    assert.deepEqual(await codes(false), [[0, ""], [0, ""], [1, ""]], format);
+    assert.deepEqual(await codes(true), [[0, ""], [1, ""], [1, ""]], format);
   }
   assert.deepEqual(await clean.check({ address: "/local/acme/missing", directory: "missing" }), {
     code: 2,
@@ -180,6 +251,78 @@ Deno.test("check ends with 0 without findings, 1 with some, 2 when it cannot rea
     large.err,
     'Cannot read "library": The commit could not be indexed: the commit holds more files than this server reads',
   );
+});
+
+Deno.test("check prints JSON whose members are these", async () => {
+  await using made = await checkable(MISSPELT);
+  const report = await made.report();
+  assert.deepEqual(Object.keys(report), [
+    "version",
+    "findings",
+    "commit",
+    "rules",
+    "manifests",
+    "licence",
+    "counts",
+    "partial",
+    "skills",
+    "invalidSkills",
+    "documents",
+    "notServed",
+    "deadLinks",
+    "problems",
+    "instructions",
+  ]);
+  const { commit: _, rules: __, instructions: ___, ...stable } = report;
+  assert.deepEqual(stable, {
+    version: 1,
+    findings: { errors: 0, warnings: 2, notes: 0 },
+    manifests: [],
+    licence: null,
+    counts: { skills: 1, documents: 0, files: 2, invalidSkills: 0 },
+    partial: [],
+    skills: [{
+      path: "skills/alpha/SKILL.md",
+      name: "beta",
+      description: "Does it.",
+      licence: null,
+      serving: "full",
+      contextBytes: stable.skills[0]?.contextBytes,
+      files: [{ path: "skills/alpha/style.md", bytes: 8, stored: true }],
+      extension: { listed: false, reason: "name_directory_mismatch" },
+      unlisted: null,
+      duplicateOf: null,
+    }],
+    invalidSkills: [],
+    documents: [],
+    notServed: [],
+    deadLinks: [{
+      path: "skills/alpha/SKILL.md",
+      line: 5,
+      column: 9,
+      written: "stile.md",
+      target: "skills/alpha/stile.md",
+      suggestion: "skills/alpha/style.md",
+    }],
+    problems: [
+      {
+        path: "skills/alpha/SKILL.md",
+        line: null,
+        column: null,
+        severity: "warning",
+        code: "name_directory_mismatch",
+        message: 'The name differs from that of its directory, which is "alpha"',
+      },
+      {
+        path: "skills/alpha/SKILL.md",
+        line: 5,
+        column: 9,
+        severity: "warning",
+        code: "link_missing",
+        message: 'A link leads to "skills/alpha/stile.md", where there is no file',
+      },
+    ],
+  });
 });
 
 Deno.test("check shows how far it is on large trees, and only there", async () => {

@@ -1,20 +1,22 @@
-import type { Failure } from "../../contracts/errors.ts";
-import type { ReadingLimits } from "../../contracts/limits.ts";
-import type { Clock, Log, NewId } from "../../contracts/ambient.ts";
-import type { GitHost } from "../../contracts/git_host.ts";
-import type { SearchIndex } from "../../contracts/search_index.ts";
-import type { StorePorts } from "../../contracts/store.ts";
-import { readingRules } from "../format/mod.ts";
-import { failureMessage } from "../http/mod.ts";
-import { createIndexing } from "../indexing/mod.ts";
-import { createMounts } from "../mounts/mod.ts";
-import { openSnapshot, overview } from "../reading/mod.ts";
-import { renderInstructions } from "../render/mod.ts";
-import { checkAnnotations } from "./_check_annotations.ts";
-import { checkText } from "./_check_text.ts";
+import type { Failure } from "../../../contracts/errors.ts";
+import type { ReadingLimits } from "../../../contracts/limits.ts";
+import type { Clock, Log, NewId } from "../../../contracts/ambient.ts";
+import type { GitHost } from "../../../contracts/git_host.ts";
+import type { SearchIndex } from "../../../contracts/search_index.ts";
+import type { StorePorts } from "../../../contracts/store.ts";
+import { readingRules } from "../../format/mod.ts";
+import { failureMessage } from "../../http/mod.ts";
+import { createIndexing } from "../../indexing/mod.ts";
+import { createMounts } from "../../mounts/mod.ts";
+import { openSnapshot, overview } from "../../reading/mod.ts";
+import { renderInstructions } from "../../render/mod.ts";
+import { checkAnnotations } from "./_annotations.ts";
+import { checkSarif } from "./_sarif.ts";
+import { checkText } from "./_text.ts";
+import { passes } from "./_verdict.ts";
 import type { CheckArguments } from "./check_arguments.ts";
 import { type CheckReport, checkReport } from "./check_report.ts";
-import { type CommandResult, failed } from "./command_result.ts";
+import { type CommandResult, failed } from "../command_result.ts";
 
 /** A store of its own, gone with the command, and the host of the directory. */
 export interface CheckPorts extends StorePorts {
@@ -46,7 +48,7 @@ const PROGRESS_STEP = 100;
 
 /**
  * Reads a directory as a server would that does not vouch for it, by the same indexer, and says what an
- * agent gets. Exit codes: 0 nothing found, 1 errors or warnings found, 2 not read.
+ * agent gets. Exit codes: 0 no errors, 1 errors (or warnings where they count), 2 not read.
  */
 export async function runCheck(ports: CheckPorts, request: CheckRequest): Promise<CommandResult> {
   const { progress } = request;
@@ -67,23 +69,29 @@ export async function runCheck(ports: CheckPorts, request: CheckRequest): Promis
     if (tree === null || newest === null) throw new Error("Cannot check: what was indexed is gone");
     const instructions = renderInstructions(overview(snapshot.value));
     const report = await checkReport({ snapshot: snapshot.value, tree, facts: newest.facts, instructions });
-    const { errors, warnings } = report.findings;
-    return { code: errors + warnings > 0 ? 1 : 0, out: print(report, request), err: "" };
+    const code = passes(report.findings, request.strict) ? 0 : 1;
+    return { code, out: print(report, request), err: "" };
   } finally {
     await indexing.close();
   }
 }
 
-function print(report: CheckReport, { format, colour, prefix }: CheckRequest): string {
-  switch (format) {
+function print(report: CheckReport, request: CheckRequest): string {
+  switch (request.format) {
     case "text":
-      return checkText(report, colour);
+      return checkText(report, request);
     case "json":
-      // A workflow runner obeys `##[` anywhere in a line.
-      return JSON.stringify(report, null, 2).replaceAll("##[", "\\u0023#[");
+      return jsonText(report);
     case "github":
-      return checkAnnotations(report, prefix);
+      return checkAnnotations(report, request.prefix);
+    case "sarif":
+      return jsonText(checkSarif(report, request.prefix));
   }
+}
+
+/** A workflow runner obeys `##[` anywhere in a line. */
+function jsonText(value: unknown): string {
+  return JSON.stringify(value, null, 2).replaceAll("##[", "\\u0023#[");
 }
 
 /** Nothing is tried again by itself here, whatever a server would do. */

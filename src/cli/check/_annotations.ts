@@ -1,4 +1,5 @@
-import { oneLine } from "../format/mod.ts";
+import { oneLine } from "../../format/mod.ts";
+import { suggestions } from "./_findings.ts";
 import type { CheckReport } from "./check_report.ts";
 
 const COMMANDS = { error: "error", warning: "warning", info: "notice" } as const;
@@ -9,19 +10,16 @@ const COMMANDS = { error: "error", warning: "warning", info: "notice" } as const
  * line, so that nothing of a repository is printed but as escaped data.
  */
 export function checkAnnotations({ problems, findings, deadLinks }: CheckReport, prefix: string): string {
-  const suggestions = new Map(
-    deadLinks.map(({ path, line, column, suggestion }) => [`${path}:${line}:${column}`, suggestion]),
-  );
-  const lines = problems.map(({ severity, path, line, column, code, message }) => {
-    const suggestion = code === "link_missing" ? suggestions.get(`${path}:${line}:${column}`) ?? null : null;
+  const suggestionOf = suggestions(deadLinks);
+  const lines = problems.map((problem) => {
+    const { severity, path, line, column, code, message } = problem;
     const properties = [
       ...(path === "" ? [] : [`file=${property(prefix + path)}`]),
       ...(line === null ? [] : [`line=${line}`]),
       ...(column === null ? [] : [`col=${column}`]),
       `title=${property(code)}`,
     ];
-    const text = suggestion === null ? message : `${message}; did you mean "${suggestion}"?`;
-    return `::${COMMANDS[severity]} ${properties.join(",")}::${data(text)}`;
+    return `::${COMMANDS[severity]} ${properties.join(",")}::${data(message + suggestionOf(problem))}`;
   });
   return [...lines, `errors: ${findings.errors}, warnings: ${findings.warnings}, notes: ${findings.notes}`]
     .join("\n").replaceAll("##[", "## [");

@@ -1,6 +1,6 @@
-/** What check prints: readable for a person, and harmless for a terminal and for a workflow runner. */
+/** What check prints for a workflow runner, and that nothing of a repository is obeyed by it or by a terminal. */
 import assert from "node:assert/strict";
-import { checkable, type Files } from "../support/checkable.ts";
+import { checkable, type Files } from "../../support/checkable.ts";
 
 const ESCAPE = "\x1b";
 
@@ -22,6 +22,14 @@ const HOSTILE: Files = {
   }"\n---\n[l](no%2Fwhere.md)\n`,
   "SKILLCDN.md": "---\nname: '##[group]'\ndescription: '::debug::d'\n---\nRules\n",
 };
+
+/** Every way of printing but the one that is made of commands. */
+const HARMLESS = [
+  { format: "text" },
+  { format: "text", all: true },
+  { format: "json" },
+  { format: "sarif" },
+] as const;
 
 /** What the runner takes for a command (actions/runner, `ActionCommand`): its name, properties and data. */
 function commandOf(line: string): { name: string; properties: string; data: string } | null {
@@ -45,8 +53,8 @@ Deno.test("check prints annotations that name the place, from where the command 
 
 Deno.test("check prints nothing of a repository that a workflow runner obeys", async () => {
   await using made = await checkable(HOSTILE);
-  for (const format of ["text", "json"] as const) {
-    const { out } = await made.check({ format });
+  for (const options of HARMLESS) {
+    const { out } = await made.check(options);
     for (const line of out.split("\n")) assert.equal(commandOf(line), null, line);
   }
   const { out } = await made.check({ format: "github" });
@@ -71,88 +79,8 @@ Deno.test("check prints no control character, whatever a repository holds", asyn
     "skills/esc/SKILL.md": `---\nname: esc\ndescription: "\\e[31mred\\u202e"\n---\n[x](a${ESCAPE}[2J.md)\n`,
     "docs/esc.md": `# ${ESCAPE}]0;title\x07 heading\n`,
   });
-  for (const format of ["text", "github", "json"] as const) {
-    const { out } = await made.check({ format });
-    assert.doesNotMatch(out.replaceAll("\n", ""), /\p{Cc}|\u202e/u, format);
+  for (const options of [...HARMLESS, { format: "github" } as const]) {
+    const { out } = await made.check(options);
+    assert.doesNotMatch(out.replaceAll("\n", ""), /\p{Cc}|\u202e/u, JSON.stringify(options));
   }
-});
-
-Deno.test("check uses colour only when it is asked to", async () => {
-  await using made = await checkable(FILES);
-  assert(!(await made.check()).out.includes(ESCAPE));
-  const coloured = (await made.check({ colour: true })).out;
-  assert(coloured.includes(`${ESCAPE}[33mwarning${ESCAPE}[39m`));
-  for (const format of ["json", "github"] as const) {
-    assert(!(await made.check({ colour: true, format })).out.includes(ESCAPE), format);
-  }
-});
-
-Deno.test("check prints JSON whose members are these", async () => {
-  await using made = await checkable(FILES);
-  const report = await made.report();
-  assert.deepEqual(Object.keys(report), [
-    "version",
-    "findings",
-    "commit",
-    "rules",
-    "manifests",
-    "licence",
-    "counts",
-    "partial",
-    "skills",
-    "documents",
-    "notServed",
-    "deadLinks",
-    "problems",
-    "instructions",
-  ]);
-  const { commit: _, rules: __, instructions: ___, ...stable } = report;
-  assert.deepEqual(stable, {
-    version: 1,
-    findings: { errors: 0, warnings: 2, notes: 0 },
-    manifests: [],
-    licence: null,
-    counts: { skills: 1, documents: 0, files: 2, invalidSkills: 0 },
-    partial: [],
-    skills: [{
-      path: "skills/alpha/SKILL.md",
-      name: "beta",
-      description: "Does it.",
-      licence: null,
-      serving: "full",
-      contextBytes: stable.skills[0]?.contextBytes,
-      files: [{ path: "skills/alpha/style.md", bytes: 8, stored: true }],
-      extension: { listed: false, reason: "name_directory_mismatch" },
-      unlisted: null,
-      duplicateOf: null,
-    }],
-    documents: [],
-    notServed: [],
-    deadLinks: [{
-      path: "skills/alpha/SKILL.md",
-      line: 5,
-      column: 9,
-      written: "stile.md",
-      target: "skills/alpha/stile.md",
-      suggestion: "skills/alpha/style.md",
-    }],
-    problems: [
-      {
-        path: "skills/alpha/SKILL.md",
-        line: null,
-        column: null,
-        severity: "warning",
-        code: "name_directory_mismatch",
-        message: 'The name differs from that of its directory, which is "alpha"',
-      },
-      {
-        path: "skills/alpha/SKILL.md",
-        line: 5,
-        column: 9,
-        severity: "warning",
-        code: "link_missing",
-        message: 'A link leads to "skills/alpha/stile.md", where there is no file',
-      },
-    ],
-  });
 });

@@ -1,6 +1,6 @@
-import type { Catalog, Diagnostic, Licence, Problem, Skill, TreeListing } from "../../contracts/domain.ts";
-import type { RememberedFacts } from "../../contracts/snapshots.ts";
-import type { Snapshot } from "../reading/mod.ts";
+import type { Catalog, Diagnostic, Licence, Problem, Skill, TreeListing } from "../../../contracts/domain.ts";
+import type { RememberedFacts } from "../../../contracts/snapshots.ts";
+import type { Snapshot } from "../../reading/mod.ts";
 import { type DeadLink, deadLinks } from "./_dead_links.ts";
 import { type NotServed, notServed } from "./_not_served.ts";
 
@@ -26,6 +26,8 @@ export interface CheckReport {
   readonly counts: Catalog["counts"];
   readonly partial: Catalog["partial"];
   readonly skills: readonly CheckedSkill[];
+  /** Paths of SKILL.md files that are no skill; the problems say why. */
+  readonly invalidSkills: readonly string[];
   readonly documents: readonly {
     readonly path: string;
     readonly title: string | null;
@@ -80,6 +82,8 @@ export interface CheckSources {
   readonly instructions: string;
 }
 
+const MOST_UNSERVABLE = 100;
+
 export async function checkReport(sources: CheckSources): Promise<CheckReport> {
   const { snapshot, tree, facts, instructions } = sources;
   const { catalog } = snapshot.view;
@@ -90,7 +94,8 @@ export async function checkReport(sources: CheckSources): Promise<CheckReport> {
     paths: tree.entries.map(({ path }) => path),
     text: snapshot.text,
   });
-  const problems = problemsOf(catalog, links);
+  const missing = notServed(tree.entries, catalog, facts);
+  const problems = problemsOf(catalog, links, unservable(missing, tree));
   const count = (wanted: Problem["severity"]) =>
     problems.filter(({ severity }) => severity === wanted).length;
   const held = new Map(files.map((file) => [file.path, file]));
@@ -121,10 +126,11 @@ export async function checkReport(sources: CheckSources): Promise<CheckReport> {
       unlisted: skill.unlisted,
       duplicateOf: skill.duplicateOf,
     })),
+    invalidSkills: files.filter(({ kind }) => kind === "invalid_skill").map(({ path }) => path),
     documents: files.filter(({ kind }) => kind === "document").map(({ path, title, summary, size }) => (
       { path, title, summary, bytes: size }
     )),
-    notServed: notServed(tree.entries, catalog, facts),
+    notServed: missing,
     deadLinks: links,
     problems,
     instructions,
@@ -136,10 +142,16 @@ function licenceOf(licence: Licence | null): CheckedLicence | null {
 }
 
 /** Everything that anybody is told of, once, in path order; a dead link where it stands in its file. */
-function problemsOf(catalog: Catalog, links: readonly DeadLink[]): CheckedProblem[] {
+function problemsOf(
+  catalog: Catalog,
+  links: readonly DeadLink[],
+  unservable: readonly Diagnostic[],
+): CheckedProblem[] {
   const places = new Map(links.map((link) => [`${link.path} ${link.written}`, link]));
   const told: readonly Diagnostic[] = [
-    ...catalog.diagnostics,
+    // A reader of the catalog is told how many; the author which, and why.
+    ...catalog.diagnostics.filter(({ code }) => code !== "path_unservable"),
+    ...unservable,
     ...catalog.skills.flatMap(({ path, warnings, document }) => [
       ...warnings.map((warning) => ({ ...warning, path })),
       ...document?.missing ?? [],
@@ -164,9 +176,28 @@ function problemsOf(catalog: Catalog, links: readonly DeadLink[]): CheckedProble
   );
 }
 
-/** Most likely another directory was meant. */
+/** Each with the rule that its path breaks; one that holds a SKILL.md loses a skill. */
+function unservable(missing: readonly NotServed[], { entries }: TreeListing): Diagnostic[] {
+  const broken = missing.flatMap(({ path, rule }) => rule === null ? [] : [{ path, rule }]);
+  const skills = broken.length === 0 ? [] : entries.filter(({ path }) => /(^|\/)SKILL\.md$/.test(path));
+  const told = broken.slice(0, MOST_UNSERVABLE).map(({ path, rule }): Diagnostic => {
+    const holdsSkill = skills.some((skill) => skill.path === path || isBelow(skill.path, path));
+    const severity = holdsSkill ? "error" : "warning";
+    return { path, code: "path_unservable", severity, message: `Not served: ${rule}` };
+  });
+  const more = broken.length - told.length;
+  if (more === 0) return told;
+  const message = `${more} more paths cannot be served`;
+  return [...told, { path: "", code: "path_unservable", severity: "warning", message }];
+}
+
+function isBelow(path: string, directory: string): boolean {
+  return directory.endsWith("/") && path.startsWith(directory);
+}
+
+/** Most likely another directory was meant, and a run that reads nothing must not pass. */
 function nothingServed({ skills, counts }: Catalog): Diagnostic[] {
   if (skills.length + counts.documents > 0) return [];
   const message = "Nothing here is a skill or a document";
-  return [{ path: "", code: "nothing_served", severity: "warning", message }];
+  return [{ path: "", code: "nothing_served", severity: "error", message }];
 }

@@ -1,8 +1,16 @@
-import type { Catalog, TreeEntry } from "../../contracts/domain.ts";
-import type { RememberedFacts } from "../../contracts/snapshots.ts";
+import type { Catalog, TreeEntry } from "../../../contracts/domain.ts";
+import type { RememberedFacts } from "../../../contracts/snapshots.ts";
+import { parseRepoPath } from "../../format/mod.ts";
 
 /** Why an agent gets nothing of a file. */
-export type NotServedReason = "excluded" | "closed" | "licence" | "link" | "submodule" | "unreachable";
+export type NotServedReason =
+  | "excluded"
+  | "closed"
+  | "licence"
+  | "link"
+  | "submodule"
+  | "unservable"
+  | "unreachable";
 
 /** A file, or a directory of which nothing is served for one and the same reason. */
 export interface NotServed {
@@ -10,7 +18,11 @@ export interface NotServed {
   readonly path: string;
   readonly files: number;
   readonly reason: NotServedReason;
+  /** Of `unservable`: what about the path, as a clause. */
+  readonly rule: string | null;
 }
+
+type Why = Pick<NotServed, "reason" | "rule">;
 
 const MANIFEST = "SKILLCDN.md";
 
@@ -23,30 +35,44 @@ export function notServed(
   const served = new Set<string>(catalog.files.map(({ path }) => path));
   for (const { path } of catalog.skills) served.add(path);
   const reasonOf = reasons(entries, catalog, facts);
-  const missing = new Map<string, NotServedReason>();
+  const missing = new Map<string, Why>();
   /** By directory: what all below it has in common; null: something there is served, or reasons differ. */
-  const common = new Map<string, NotServedReason | null>();
+  const common = new Map<string, Why | null>();
   for (const entry of entries) {
-    const reason = served.has(entry.path) ? null : reasonOf(entry);
-    if (reason !== null) missing.set(entry.path, reason);
+    const why = served.has(entry.path) ? null : reasonOf(entry);
+    if (why !== null) missing.set(entry.path, why);
     for (const directory of above(entry.path)) {
       const known = common.get(directory);
-      common.set(directory, known === undefined || known === reason ? reason : null);
+      const isAlike = (known === undefined || known === why) && !(why !== null && isOfNames(why, directory));
+      common.set(directory, isAlike ? why : null);
     }
   }
   const groups = new Map<string, NotServed>();
-  for (const [path, reason] of missing) {
-    const name = above(path).find((directory) => common.get(directory) === reason) ?? path;
-    groups.set(name, { path: name, files: (groups.get(name)?.files ?? 0) + 1, reason });
+  for (const [path, why] of missing) {
+    const name = above(path).find((directory) => common.get(directory) === why) ?? path;
+    groups.set(name, { path: name, files: (groups.get(name)?.files ?? 0) + 1, ...why });
   }
   return [...groups.values()].sort((one, other) => one.path < other.path ? -1 : 1);
 }
 
+/** What names break rules must be told of one by one; a directory that breaks one itself says it all. */
+function isOfNames({ reason }: Why, directory: string): boolean {
+  return reason === "unservable" && parseRepoPath(directory.slice(0, -1)).ok;
+}
+
+/** Equal reasons are one and the same object. */
 function reasons(
   entries: readonly TreeEntry[],
   catalog: Catalog,
   facts: RememberedFacts,
-): (entry: TreeEntry) => NotServedReason {
+): (entry: TreeEntry) => Why {
+  const known = new Map<string, Why>();
+  const because = (reason: NotServedReason, rule: string | null = null): Why => {
+    const key = `${reason} ${rule}`;
+    const why = known.get(key) ?? { reason, rule };
+    known.set(key, why);
+    return why;
+  };
   const describedOnly = new Set<string>(catalog.describedOnly.map(({ path }) => path));
   const excluded = new Set(entries.flatMap(({ path, hash }) => {
     const isManifest = path === MANIFEST || path.endsWith(`/${MANIFEST}`);
@@ -65,11 +91,13 @@ function reasons(
   const isIn = (set: ReadonlySet<string>, path: string) =>
     set.has(path) || above(path).some((directory) => set.has(directory) || set.has(directory.slice(0, -1)));
   return ({ path, mode }) => {
-    if (isIn(excluded, path)) return "excluded";
-    if (isIn(closed, path)) return "closed";
-    if (describedOnly.has(path)) return "licence";
-    if (mode === "symlink") return "link";
-    return mode === "submodule" ? "submodule" : "unreachable";
+    if (isIn(excluded, path)) return because("excluded");
+    if (isIn(closed, path)) return because("closed");
+    if (describedOnly.has(path)) return because("licence");
+    const parsed = parseRepoPath(path);
+    if (!parsed.ok) return because("unservable", parsed.error);
+    if (mode === "symlink") return because("link");
+    return because(mode === "submodule" ? "submodule" : "unreachable");
   };
 }
 

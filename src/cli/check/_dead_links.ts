@@ -1,4 +1,4 @@
-import type { ContentId, Diagnostic, ServedFile } from "../../contracts/domain.ts";
+import type { ContentId, Diagnostic, ServedFile } from "../../../contracts/domain.ts";
 
 /** A link to local Markdown that leads to no file, as its author needs it to mend it. */
 export interface DeadLink {
