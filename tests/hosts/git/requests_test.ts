@@ -185,7 +185,7 @@ Deno.test("the identity of a repository is where it is", async () => {
   assert.notEqual(await idOf("library"), await idOf("other"));
 });
 
-Deno.test("a host that ignores letter case has one identity for every spelling of a name", async () => {
+Deno.test("a host that ignores letter case has one identity for every spelling of a name", () => {
   const host = gitHost({ ignoresCase: true });
   const hosts = new Map([[host.key, host.rules]]);
   const spellings = ["acme/library", "Acme/Library", "ACME/LIBRARY"].map((name) => `/${host.key}/${name}`);
