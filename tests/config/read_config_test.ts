@@ -59,7 +59,7 @@ Deno.test("readConfig() reads every variable", () => {
     LOCAL_VERIFIED: "0",
     HOME: "/home/me",
     XDG_CONFIG_HOME: "/home/me/.xdg",
-    GIT_HOSTS: "cb=https://codeberg.org,gl=https://gitlab.example/git/;nested",
+    GIT_HOSTS: "cb=https://codeberg.org;ignorecase,gl=https://gitlab.example/git/;nested",
     GITHUB_WEB_URL: "https://github.example/",
     GITHUB_API_URL: "https://api.github.example/v3",
     GITHUB_TOKEN: "token-1",
@@ -110,8 +110,8 @@ Deno.test("readConfig() reads every variable", () => {
       webhookSecret: "w".repeat(16),
     },
     gitHosts: [
-      { key: "cb", baseUrl: "https://codeberg.org", nestedOwners: false },
-      { key: "gl", baseUrl: "https://gitlab.example/git", nestedOwners: true },
+      { key: "cb", baseUrl: "https://codeberg.org", nestedOwners: false, ignoresCase: true },
+      { key: "gl", baseUrl: "https://gitlab.example/git", nestedOwners: true, ignoresCase: false },
     ],
     indexing: { waitMs: 1, concurrency: 2, leaseMs: 5000, newPerClient: 9 },
     limits: {
@@ -158,6 +158,8 @@ const BROKEN: readonly (readonly [variable: string, value: string])[] = [
   ["GIT_HOSTS", "cb=https://git.example?x"],
   ["GIT_HOSTS", "cb=https://git.example#x"],
   ["GIT_HOSTS", "cb=https://git.example;deep"],
+  ["GIT_HOSTS", "cb=https://git.example;nested;nested"],
+  ["GIT_HOSTS", "cb=https://git.example;"],
   ["GIT_HOSTS", "CB=https://git.example"],
   ["GIT_HOSTS", "gh=https://git.example"],
   ["GIT_HOSTS", "local=https://git.example"],

@@ -24,6 +24,7 @@ export interface GitReaderOptions {
   readonly fetch: typeof fetch;
   readonly clock: Clock;
   readonly limits: GitLimits;
+  readonly onForeign?: () => void;
   /** Told of every request to the host before it is sent. */
   readonly onRequest?: (kind: GitRequestKind) => void;
 }
@@ -52,8 +53,9 @@ interface Known {
   readonly until: number;
 }
 
-export function createConnect({ fetch, clock, limits, onRequest }: GitReaderOptions): Connect {
-  const exchange = createExchange({ fetch, clock, limits });
+export function createConnect(options: GitReaderOptions): Connect {
+  const { clock, limits, onRequest } = options;
+  const exchange = createExchange(options);
   const known = new LRUCache<string, Known>({ max: MAX_REMEMBERED });
 
   async function ask<Value>(

@@ -136,7 +136,11 @@ function nothingCommitted(): Resolution {
 function commitHash(text: string): CommitHash {
   const parsed = parseCommitHash(text);
   if (parsed.ok) return parsed.value;
-  throw new GitFailure({ reason: "unsupported", detail: "the repository names its objects by SHA-256" });
+  throw new GitFailure({
+    reason: "unsupported",
+    detail: "the repository names its objects by SHA-256",
+    remedy: "Repositories are read where SHA-1 names their objects, as it does unless one was made otherwise",
+  });
 }
 
 /** What a name may mean, in order. */
