@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { RepoPath } from "../../../contracts/addresses.ts";
 import type { CatalogView } from "../../../contracts/catalog_view.ts";
 import type { Catalog } from "../../../contracts/domain.ts";
-import { catalogViewOf } from "../../support/catalog_view_of.ts";
+import { catalogViewOf } from "../../support/catalogs/catalog_view_of.ts";
 import { readFiles } from "../../support/snapshot_of.ts";
 import { openedCatalog } from "./_stored.ts";
 import { trees } from "./_trees.ts";
