@@ -3,11 +3,11 @@ import type { CommitHash, RefName, Revision } from "../../../contracts/addresses
 import type { Resolution } from "../../../contracts/git_host.ts";
 import { parseCommitHash } from "../../format/mod.ts";
 import type { Commits } from "./_commits.ts";
-import type { GitRemote } from "./_connection.ts";
-import { emptyCommit } from "./_empty_commit.ts";
-import { GitFailure, notFound } from "./_git_failure.ts";
+import type { GitRemote } from "./transport/connection.ts";
+import { emptyCommit } from "./tree/empty_commit.ts";
+import { GitFailure, notFound } from "./git_failure.ts";
 import type { History } from "./_history.ts";
-import type { Ref, Refs } from "./_ls_refs.ts";
+import type { Ref, Refs } from "./transport/ls_refs.ts";
 import type { ReadRefs } from "./_ref_reader.ts";
 
 /** What a revision means by design "What an address may serve". Throws `GitFailure`. */

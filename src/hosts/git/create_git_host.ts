@@ -4,7 +4,7 @@ import { DEFAULT_READING_LIMITS } from "../../../contracts/limits.ts";
 import type { Clock } from "../../../contracts/ambient.ts";
 import type { GitHost, RepositoryId } from "../../../contracts/git_host.ts";
 import { success } from "../../../contracts/result.ts";
-import type { GitRemote, GitRequestKind } from "./_connection.ts";
+import type { GitRemote, GitRequestKind } from "./transport/connection.ts";
 import { DEFAULT_GIT_LIMITS, type GitLimits } from "./git_limits.ts";
 import { createGitReader } from "./git_reader.ts";
 

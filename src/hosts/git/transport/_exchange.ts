@@ -1,8 +1,8 @@
-import type { Clock } from "../../../contracts/ambient.ts";
-import type { HostFailure } from "../../../contracts/git_host.ts";
+import type { Clock } from "../../../../contracts/ambient.ts";
+import type { HostFailure } from "../../../../contracts/git_host.ts";
 import { createBodyReader } from "./_body_reader.ts";
-import { broken, GitFailure, givenUp, notFound } from "./_git_failure.ts";
-import type { GitLimits } from "./git_limits.ts";
+import { broken, GitFailure, givenUp, notFound } from "../git_failure.ts";
+import type { GitLimits } from "../git_limits.ts";
 
 /** One request of git's smart HTTP transport, below a repository's URL. */
 export interface GitRequest {

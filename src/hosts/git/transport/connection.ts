@@ -1,10 +1,10 @@
 import { LRUCache } from "lru-cache";
-import type { Clock } from "../../../contracts/ambient.ts";
-import { type Capabilities, readCapabilities } from "./_capabilities.ts";
+import type { Clock } from "../../../../contracts/ambient.ts";
+import { type Capabilities, readCapabilities } from "./capabilities.ts";
 import { createExchange, type GitRequest } from "./_exchange.ts";
-import { GitFailure, notFound } from "./_git_failure.ts";
-import type { GitLimits } from "./git_limits.ts";
-import { createPace, type Pace } from "./_pace.ts";
+import { GitFailure, notFound } from "../git_failure.ts";
+import type { GitLimits } from "../git_limits.ts";
+import { createPace, type Pace } from "../pace.ts";
 import { createReplyPackets, type ReplyPackets } from "./_reply_packets.ts";
 
 /** What a request to a host is for. */

@@ -1,4 +1,4 @@
-import { broken, GitFailure } from "./_git_failure.ts";
+import { broken, GitFailure } from "../git_failure.ts";
 import type { ReplyPackets } from "./_reply_packets.ts";
 
 /** What a repository's host can do, from its own advertisement alone. */
