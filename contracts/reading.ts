@@ -146,6 +146,8 @@ export interface SkillResult extends Served, Paged {
   /** First page only: what can be read when it is needed. */
   readonly listing: {
     readonly files: readonly RepoPath[];
+    /** How many there are behind them. */
+    readonly moreFiles: number;
     /** Linked Markdown inside the mount. */
     readonly references: readonly RepoPath[];
   } | null;

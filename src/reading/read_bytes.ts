@@ -13,7 +13,7 @@ export async function readBytes(
   source: Source,
   request: { readonly path: string },
 ): Promise<Result<FileBytes, Failure>> {
-  const file = fileArgument(source, request.path);
+  const file = await fileArgument(source, request.path);
   if (!file.ok) return file;
   const { path, content, stored, characters } = file.value;
   if (!stored) return failure(elsewhere(source, file.value));

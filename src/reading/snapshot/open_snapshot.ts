@@ -57,11 +57,11 @@ export async function openSnapshot(
   }
 
   const path = mount.address.path;
-  if (path !== "" && !view.folderAt.has(path) && !view.emptyDirectories.has(path)) {
+  if (path !== "" && await view.folders.at(path) === null) {
     return failure({
       code: "mount.path_not_found",
       path,
-      hint: view.fileAt.has(path)
+      hint: await view.files.at(path) !== null
         ? "The address names a file: connect at the directory that holds it"
         : "Connect at a directory of this commit, or at the repository without a path",
     });

@@ -14,8 +14,10 @@ import type {
 import { NEWEST_COMMIT, SNAPSHOT_KEY } from "../../../contracts/records.ts";
 import { CHANGED, compareAndSet } from "../compare_and_set.ts";
 import { commit, type KvDeps, readRow } from "../kv.ts";
+import { encodeCatalog } from "../catalog/encode_catalog.ts";
+import { type BlockCache, openCatalog, type OpenedCatalog } from "../catalog/open_catalog.ts";
 import type { PartStore, WrittenPart } from "../parts/part_store.ts";
-import { contentIdsOf, decodeRemembered, encodeCatalog, encodeRemembered } from "./snapshot_document.ts";
+import { contentIdsOf, decodeRemembered, encodeRemembered } from "./snapshot_document.ts";
 import { createSnapshotRows, dueTime, holds } from "./snapshot_rows.ts";
 import { createTreeStore } from "./trees.ts";
 import { newestKey, publicationsKey, removalsKey, repositoryKey, rowsKey, UNFINISHED_KEY } from "../keys.ts";
@@ -29,11 +31,25 @@ export interface SnapshotShelf extends SnapshotStore {
   /** A part as `open` makes it of its bytes; null, and invalidated, when it is broken or does not open. */
   readPart<Value>(
     key: SnapshotKey,
-    name: keyof SnapshotParts,
+    name: Exclude<keyof SnapshotParts, "catalog">,
     open: (bytes: Uint8Array) => Promise<Value | null>,
   ): Promise<Value | null>;
+  /**
+   * The catalog, whose blocks are read later; null as for `readPart`. A block that turns out broken
+   * invalidates the snapshot, too, and is told of.
+   */
+  openCatalog(key: SnapshotKey, blocks: CatalogBlocks): Promise<OpenedCatalog | null>;
   /** As `invalidate`, unless `broken` denies it of what is ready by now: somebody may have repaired it. */
   invalidateIf(key: SnapshotKey, broken: (parts: SnapshotParts) => Promise<boolean>): Promise<void>;
+}
+
+/** Where the blocks of an opened catalog stay for a while. */
+export interface CatalogBlocks {
+  readonly cache: BlockCache;
+  /** Unique to the repository. */
+  readonly name: string;
+  /** Told once a block is gone or broken. */
+  readonly broken: () => void;
 }
 
 interface SnapshotStoreDeps extends KvDeps {
@@ -82,29 +98,61 @@ export function createSnapshotStore(deps: SnapshotStoreDeps): SnapshotShelf {
     const { [name]: manifest } = record.parts;
     const bytes = await parts.read(rootOf(key), manifest);
     const value = bytes && await open(bytes);
-    if (value !== null) return value;
+    if (value === null) await foundBroken(key, name, manifest, bytes !== null);
+    return value;
+  };
+
+  /** Unless another process has put another part in its place. */
+  async function foundBroken(
+    key: SnapshotKey,
+    name: keyof SnapshotParts,
+    { id, chunks }: PartManifest,
+    readable: boolean,
+  ): Promise<void> {
     await invalidateIf(key, (ready) => {
-      const isStill = ready[name].id === manifest.id;
-      if (isStill) {
-        log("error", "store.broken", { part: name, chunks: manifest.chunks, readable: bytes !== null });
-      }
+      const isStill = ready[name].id === id;
+      if (isStill) log("error", "store.broken", { part: name, chunks, readable });
       return Promise.resolve(isStill);
     });
-    return null;
+  }
+
+  const openStoredCatalog: SnapshotShelf["openCatalog"] = async (key, { cache, name, broken }) => {
+    const record = (await rows.read(key)).value?.record;
+    if (record?.state !== "ready") return null;
+    const { catalog: manifest } = record.parts;
+    const opened = await openCatalog(manifest, {
+      cache,
+      name,
+      read: (numbers, consistency) => parts.readValues(rootOf(key), manifest.id, numbers, consistency),
+      async broken() {
+        broken();
+        await foundBroken(key, "catalog", manifest, false);
+      },
+    });
+    if (opened === null) await foundBroken(key, "catalog", manifest, false);
+    return opened;
   };
 
   async function writeParts(work: SnapshotWork, contents: SnapshotContents): Promise<WrittenParts> {
     const root = rootOf(work.task.key);
     const written: PartManifest[] = [];
+    // The fence and a fresh identifier: a late holder cannot touch the chunks of the next one.
+    const newPartId = () => `${work.lease.fence}.${newId()}`;
     const write = async (bytes: Uint8Array) => {
-      // The fence and a fresh identifier: a late holder cannot touch the chunks of the next one.
-      const part = await parts.write(root, `${work.lease.fence}.${newId()}`, bytes);
+      const part = await parts.write(root, newPartId(), bytes);
+      written.push(part.manifest);
+      return part;
+    };
+    const writeCatalog = async () => {
+      const { manifest, values } = await encodeCatalog(contents.catalog);
+      const id = newPartId();
+      const part = { manifest: { id, ...manifest }, ...await parts.writeValues(root, id, values) };
       written.push(part.manifest);
       return part;
     };
     try {
       return {
-        catalog: await write(await encodeCatalog(contents.catalog)),
+        catalog: await writeCatalog(),
         search: await write(contents.search),
         facts: await write(await encodeRemembered(contents)),
       };
@@ -234,6 +282,7 @@ export function createSnapshotStore(deps: SnapshotStoreDeps): SnapshotShelf {
     invalidate: (key) => invalidateIf(key, () => Promise.resolve(true)),
     invalidateIf,
     readPart,
+    openCatalog: openStoredCatalog,
 
     async unfinished(limit) {
       const found: { task: IndexTask; record: SnapshotRecord }[] = [];
