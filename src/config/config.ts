@@ -84,6 +84,7 @@ export interface GitHostConfig {
   /** Where owners begin; without a trailing slash. */
   readonly baseUrl: string;
   readonly nestedOwners: boolean;
+  readonly ignoresCase: boolean;
 }
 
 /** A value that breaks its rule. The value itself is never told: it may be a secret. */

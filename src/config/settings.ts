@@ -45,9 +45,9 @@ export const ENVIRONMENT = z.object({
   ),
   GIT_HOSTS: variable(
     z.string().nullable().transform(gitHosts),
-    "key=https://base or key=https://base;nested, separated by commas; http on loopback alone; a key is as gl, no route of this server, and neither gh nor local",
+    "key=https://base, separated by commas; behind it ;nested where owners may hold a slash, ;ignorecase where the server ignores the case of names; http on loopback alone; a key is as gl, no route of this server, and neither gh nor local",
     null,
-    "Git servers to serve under keys of their own; nested where owners may hold a slash",
+    "Git servers to serve under keys of their own",
   ),
   GITHUB_WEB_URL: variable(
     z.string().transform(hostUrl).nullable(),

@@ -26,8 +26,10 @@ export function hostUnusable(
       return failure({ code: "mount.rate_limited", retryAfterSeconds: error.retryAfterSeconds ?? soon });
     case "unavailable":
       return failure({ code: "mount.unavailable", reason: error.detail, retryAfterSeconds: soon });
+    case "incomplete":
+      return failure({ code: "mount.unsupported", reason: error.detail, hint: error.remedy });
     case "unsupported":
-      return failure({ code: "mount.unsupported", reason: error.detail, hint: UNCHANGED });
+      return failure({ code: "mount.unsupported", reason: error.detail, hint: error.remedy ?? UNCHANGED });
   }
 }
 

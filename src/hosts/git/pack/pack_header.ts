@@ -1,5 +1,5 @@
-import { broken } from "./_git_failure.ts";
-import { hexOf, type ObjectType } from "./_object_type.ts";
+import { broken } from "../git_failure.ts";
+import { hexOf, type ObjectType } from "./object_type.ts";
 
 /** What stands before an object's compressed bytes: gitformat-pack(5), "pack-*.pack files". */
 export interface EntryHeader {

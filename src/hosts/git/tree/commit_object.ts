@@ -1,4 +1,4 @@
-import { broken } from "./_git_failure.ts";
+import { broken } from "../git_failure.ts";
 
 export interface CommitObject {
   readonly tree: string;

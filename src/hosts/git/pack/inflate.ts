@@ -1,6 +1,6 @@
 import { createInflate, inflateSync } from "node:zlib";
-import { broken } from "./_git_failure.ts";
-import type { Pace } from "./_pace.ts";
+import { broken } from "../git_failure.ts";
+import type { Pace } from "../pace.ts";
 
 /** The least that zlib takes for an output buffer. */
 const LEAST_CHUNK = 64;

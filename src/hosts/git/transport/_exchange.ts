@@ -1,8 +1,8 @@
-import type { Clock } from "../../../contracts/ambient.ts";
-import type { HostFailure } from "../../../contracts/git_host.ts";
+import type { Clock } from "../../../../contracts/ambient.ts";
+import type { HostFailure } from "../../../../contracts/git_host.ts";
 import { createBodyReader } from "./_body_reader.ts";
-import { broken, GitFailure, givenUp, notFound } from "./_git_failure.ts";
-import type { GitLimits } from "./git_limits.ts";
+import { broken, GitFailure, givenUp, notFound } from "../git_failure.ts";
+import type { GitLimits } from "../git_limits.ts";
 
 /** One request of git's smart HTTP transport, below a repository's URL. */
 export interface GitRequest {
@@ -25,6 +25,8 @@ export type Exchange = (request: GitRequest, signal?: AbortSignal) => Promise<Gi
 
 export interface ExchangeOptions {
   readonly fetch: typeof fetch;
+  /** Told where the host answers something that is not git's: its base URL is wrong, or it asks who is there. */
+  readonly onForeign?: () => void;
   readonly clock: Clock;
   readonly limits: GitLimits;
 }
@@ -37,8 +39,15 @@ const TYPE = {
 const SLOW: HostFailure = { reason: "unavailable", detail: "the host answers too slowly" };
 const UNREACHABLE: HostFailure = { reason: "unavailable", detail: "the host cannot be reached" };
 
+/** Nothing secret is told by it: whoever asks that host gets the repository itself. */
+const STATIC: HostFailure = {
+  reason: "unsupported",
+  detail: "the host offers the repository as files, not over git's smart HTTP protocol",
+  remedy: "The host has to run git http-backend or the like: no change of the repository helps",
+};
+
 /** Sends no credentials, and follows redirects by itself: never to another origin. */
-export function createExchange({ fetch: ask, clock, limits }: ExchangeOptions): Exchange {
+export function createExchange({ fetch: ask, onForeign, clock, limits }: ExchangeOptions): Exchange {
   return async (request, signal) => {
     const over = new AbortController();
     const done = new AbortController();
@@ -114,11 +123,15 @@ export function createExchange({ fetch: ask, clock, limits }: ExchangeOptions): 
     try {
       const response = await send();
       const refusal = refusalOf(response, request.service);
+      const reader = createBodyReader(response.body ?? new Blob().stream());
       if (refusal !== null) {
-        await response.body?.cancel();
+        const isForeign = response.status === 200 && request.service === "advertisement";
+        const start = isForeign ? await heard(reader.read()) : null;
+        await reader.cancel().catch(() => {});
+        if (start !== null && isStatic(start)) throw new GitFailure(STATIC);
+        if (isForeign) onForeign?.();
         throw new GitFailure(refusal);
       }
-      const reader = createBodyReader(response.body ?? new Blob().stream());
       return {
         until,
         chunks: {
@@ -160,6 +173,11 @@ function redirected(from: URL, location: string | null, service: GitRequest["ser
     return null;
   }
   return `${target.pathname}${target.search}`.endsWith(SUFFIX[service]) ? target : null;
+}
+
+/** What git update-server-info writes for hosts that know nothing of git: a hash, a tab and a ref a line. */
+function isStatic(start: Uint8Array): boolean {
+  return /^[0-9a-f]{40,64}\trefs\//.test(new TextDecoder().decode(start.subarray(0, 80)));
 }
 
 function refusalOf(response: Response, service: GitRequest["service"]): HostFailure | null {

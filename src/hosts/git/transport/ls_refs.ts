@@ -1,7 +1,7 @@
-import type { Capabilities } from "./_capabilities.ts";
-import { broken } from "./_git_failure.ts";
-import type { GitLimits } from "./git_limits.ts";
-import { writePackets } from "./_pkt_line.ts";
+import type { Capabilities } from "./capabilities.ts";
+import { broken } from "../git_failure.ts";
+import type { GitLimits } from "../git_limits.ts";
+import { writePackets } from "./pkt_line.ts";
 import type { ReplyPackets } from "./_reply_packets.ts";
 
 /** A ref as the host tells it. Names and targets are checked by nobody: they are only compared. */

@@ -1,7 +1,7 @@
-import type { TreeEntry } from "../../../contracts/domain.ts";
-import { parseRepoPath, roleOf } from "../../format/mod.ts";
-import type { ListedTree } from "./_list_tree.ts";
-import { createPace } from "./_pace.ts";
+import type { TreeEntry } from "../../../../contracts/domain.ts";
+import { parseRepoPath, roleOf } from "../../../format/mod.ts";
+import type { ListedTree } from "./list_tree.ts";
+import { createPace } from "../pace.ts";
 
 /** What of a commit may be served, judged by its names alone: more than is, never less. */
 export interface ServableObjects {

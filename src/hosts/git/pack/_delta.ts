@@ -1,4 +1,4 @@
-import { broken } from "./_git_failure.ts";
+import { broken } from "../git_failure.ts";
 
 /** How long the object is that a delta makes: gitformat-pack(5), "Deltified representation". */
 export function deltaResultSize(delta: Uint8Array): number {

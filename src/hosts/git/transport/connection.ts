@@ -1,10 +1,10 @@
 import { LRUCache } from "lru-cache";
-import type { Clock } from "../../../contracts/ambient.ts";
-import { type Capabilities, readCapabilities } from "./_capabilities.ts";
+import type { Clock } from "../../../../contracts/ambient.ts";
+import { type Capabilities, readCapabilities } from "./capabilities.ts";
 import { createExchange, type GitRequest } from "./_exchange.ts";
-import { GitFailure, notFound } from "./_git_failure.ts";
-import type { GitLimits } from "./git_limits.ts";
-import { createPace, type Pace } from "./_pace.ts";
+import { GitFailure, notFound } from "../git_failure.ts";
+import type { GitLimits } from "../git_limits.ts";
+import { createPace, type Pace } from "../pace.ts";
 import { createReplyPackets, type ReplyPackets } from "./_reply_packets.ts";
 
 /** What a request to a host is for. */
@@ -24,6 +24,7 @@ export interface GitReaderOptions {
   readonly fetch: typeof fetch;
   readonly clock: Clock;
   readonly limits: GitLimits;
+  readonly onForeign?: () => void;
   /** Told of every request to the host before it is sent. */
   readonly onRequest?: (kind: GitRequestKind) => void;
 }
@@ -52,8 +53,9 @@ interface Known {
   readonly until: number;
 }
 
-export function createConnect({ fetch, clock, limits, onRequest }: GitReaderOptions): Connect {
-  const exchange = createExchange({ fetch, clock, limits });
+export function createConnect(options: GitReaderOptions): Connect {
+  const { clock, limits, onRequest } = options;
+  const exchange = createExchange(options);
   const known = new LRUCache<string, Known>({ max: MAX_REMEMBERED });
 
   async function ask<Value>(

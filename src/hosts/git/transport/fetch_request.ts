@@ -1,5 +1,5 @@
-import type { Capabilities } from "./_capabilities.ts";
-import { writePackets } from "./_pkt_line.ts";
+import type { Capabilities } from "./capabilities.ts";
+import { writePackets } from "./pkt_line.ts";
 
 /** What to send: gitprotocol-v2(5), "fetch". */
 export interface Wanted {

@@ -1,6 +1,6 @@
-import type { TreeEntry } from "../../../contracts/domain.ts";
-import { broken } from "./_git_failure.ts";
-import { hexOf } from "./_object_type.ts";
+import type { TreeEntry } from "../../../../contracts/domain.ts";
+import { broken } from "../git_failure.ts";
+import { hexOf } from "../pack/object_type.ts";
 
 export interface TreeItem {
   /** One segment of a path; with a backslash where git would not check it out, so that it is never served. */

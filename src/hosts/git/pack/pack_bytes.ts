@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { broken, tooLarge } from "./_git_failure.ts";
-import { hexOf } from "./_object_type.ts";
-import type { Pace } from "./_pace.ts";
-import { TRAILER_BYTES } from "./_pack_header.ts";
+import { broken, tooLarge } from "../git_failure.ts";
+import { hexOf } from "./object_type.ts";
+import type { Pace } from "../pace.ts";
+import { TRAILER_BYTES } from "./pack_header.ts";
 
 /** The bytes of a pack as they arrive: what lies ahead to be read, and what was kept of what is behind. */
 export interface PackBytes {

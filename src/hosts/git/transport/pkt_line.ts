@@ -1,4 +1,4 @@
-import { broken } from "./_git_failure.ts";
+import { broken } from "../git_failure.ts";
 
 /** One packet of gitprotocol-common(5), "pkt-line Format", and the special ones of gitprotocol-v2(5). */
 export type Packet =

@@ -1,11 +1,11 @@
 import { LRUCache } from "lru-cache";
 import { applyDelta } from "./_delta.ts";
-import { tooLarge } from "./_git_failure.ts";
-import type { GitLimits } from "./git_limits.ts";
-import { type DeflatedParts, inflateObject, inflateParts, releaseObject, WHOLE_BYTES } from "./_inflate.ts";
-import type { ObjectType } from "./_object_type.ts";
-import type { Pace } from "./_pace.ts";
-import type { PackBytes } from "./_pack_bytes.ts";
+import { tooLarge } from "../git_failure.ts";
+import type { GitLimits } from "../git_limits.ts";
+import { type DeflatedParts, inflateObject, inflateParts, releaseObject, WHOLE_BYTES } from "./inflate.ts";
+import type { ObjectType } from "./object_type.ts";
+import type { Pace } from "../pace.ts";
+import type { PackBytes } from "./pack_bytes.ts";
 
 /** Where compressed bytes lie among those that are kept; null when they are not. */
 export type Place = { readonly start: number; readonly end: number } | null;

@@ -1,8 +1,8 @@
-import type { Clock } from "../../../contracts/ambient.ts";
-import { broken, GitFailure, notFound } from "./_git_failure.ts";
-import type { GitLimits } from "./git_limits.ts";
-import type { Pace } from "./_pace.ts";
-import { createPacketReader, type NextPacket } from "./_pkt_line.ts";
+import type { Clock } from "../../../../contracts/ambient.ts";
+import { broken, GitFailure, notFound } from "../git_failure.ts";
+import type { GitLimits } from "../git_limits.ts";
+import type { Pace } from "../pace.ts";
+import { createPacketReader, type NextPacket } from "./pkt_line.ts";
 
 /** The packets of one reply, held to the limits of all that is not a pack. */
 export interface ReplyPackets {

@@ -1,4 +1,4 @@
-import { broken } from "./_git_failure.ts";
+import { broken } from "../git_failure.ts";
 import { refusal, type ReplyPackets } from "./_reply_packets.ts";
 
 /** What the host answers to `fetch`. */

@@ -1,9 +1,9 @@
-import type { HostFailure } from "../../../contracts/git_host.ts";
-import type { Result } from "../../../contracts/result.ts";
-import { answer } from "./_git_failure.ts";
-import { type ListedTree, listTree } from "./_list_tree.ts";
-import { createPace } from "./_pace.ts";
-import { DEFAULT_GIT_LIMITS } from "./git_limits.ts";
+import type { HostFailure } from "../../../../contracts/git_host.ts";
+import type { Result } from "../../../../contracts/result.ts";
+import { answer } from "../git_failure.ts";
+import { type ListedTree, listTree } from "./list_tree.ts";
+import { createPace } from "../pace.ts";
+import { DEFAULT_GIT_LIMITS } from "../git_limits.ts";
 
 /**
  * The listing of a tree whose directories are all at hand, by hash, so that whoever reads git's own trees

@@ -1,4 +1,4 @@
-import { broken, GitFailure } from "./_git_failure.ts";
+import { broken, GitFailure } from "../git_failure.ts";
 import type { ReplyPackets } from "./_reply_packets.ts";
 
 /** What a repository's host can do, from its own advertisement alone. */
@@ -21,7 +21,8 @@ export async function readCapabilities(packets: ReplyPackets): Promise<Capabilit
   if (line !== "version 2") {
     throw new GitFailure({
       reason: "unsupported",
-      detail: "the host does not speak git's protocol version 2",
+      detail: "the host does not speak version 2 of git's protocol",
+      remedy: "The host has to offer it, as git does since 2018: no change of the repository helps",
     });
   }
   const values = new Map<string, string>();

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { CommitHash } from "../../../contracts/addresses.ts";
-import { parseCommitHash } from "../../format/mod.ts";
+import type { CommitHash } from "../../../../contracts/addresses.ts";
+import { parseCommitHash } from "../../../format/mod.ts";
 
 /** Stands for the content of a repository without commits: nothing. */
 export function emptyCommit(): CommitHash {

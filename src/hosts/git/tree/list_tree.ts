@@ -1,7 +1,7 @@
-import type { TreeEntry } from "../../../contracts/domain.ts";
-import { parseBlobHash } from "../../format/mod.ts";
-import { broken, tooLarge } from "./_git_failure.ts";
-import type { Pace } from "./_pace.ts";
+import type { TreeEntry } from "../../../../contracts/domain.ts";
+import { parseBlobHash } from "../../../format/mod.ts";
+import { broken, tooLarge } from "../git_failure.ts";
+import type { Pace } from "../pace.ts";
 import { readTreeItems } from "./_tree_object.ts";
 
 /** A file, a link or a submodule whose size is still to be filled in. */

@@ -1,18 +1,18 @@
 import { applyDelta, deltaResultSize } from "./_delta.ts";
 import { createEntryContents, type Entry, ENTRY_BYTES, type Place } from "./_entry_contents.ts";
-import { broken, tooLarge } from "./_git_failure.ts";
-import type { GitLimits } from "./git_limits.ts";
-import { deflateBound, inflateObject, inflateParts, releaseObject, WHOLE_BYTES } from "./_inflate.ts";
-import { hashObject, type ObjectType } from "./_object_type.ts";
-import { createPace, type Pace } from "./_pace.ts";
-import { createPackBytes } from "./_pack_bytes.ts";
+import { broken, tooLarge } from "../git_failure.ts";
+import type { GitLimits } from "../git_limits.ts";
+import { deflateBound, inflateObject, inflateParts, releaseObject, WHOLE_BYTES } from "./inflate.ts";
+import { hashObject, type ObjectType } from "./object_type.ts";
+import { createPace, type Pace } from "../pace.ts";
+import { createPackBytes } from "./pack_bytes.ts";
 import {
   ENTRY_HEADER_BYTES,
   type EntryHeader,
   PACK_HEADER_BYTES,
   readEntryHeader,
   readPackHeader,
-} from "./_pack_header.ts";
+} from "./pack_header.ts";
 
 /** A received pack. Each object in it was hashed; what is asked for again is inflated again. */
 export interface Pack extends Disposable {
