@@ -54,7 +54,10 @@ export async function browse(source: Source, request: BrowseRequest): Promise<Re
 }
 
 /** Null, which the catalog of a whole tree never is, for a child that is not there. */
-async function describe(source: Source, { kind, path, directory }: BrowsedChild): Promise<BrowseEntry | null> {
+async function describe(
+  source: Source,
+  { kind, path, directory }: BrowsedChild,
+): Promise<BrowseEntry | null> {
   const { view } = source;
   switch (kind) {
     case "folder":

@@ -17,7 +17,10 @@ export interface ResourceBytes {
  *
  * @param skill The one that the file is the SKILL.md of.
  */
-export function resourceBytes({ content, size, stored, sha256 }: FileRow, skill: Skill | null): ResourceBytes | null {
+export function resourceBytes(
+  { content, size, stored, sha256 }: FileRow,
+  skill: Skill | null,
+): ResourceBytes | null {
   if (skill !== null && isPublished(skill)) {
     const { document } = skill;
     return { content: document.content, size: document.bytes, sha256: document.sha256 };

@@ -6,16 +6,18 @@ import { SKILLS } from "./_published.ts";
 
 Deno.test("getSkill() gives the entry of every listed skill, by any spelling of its URI", async () => {
   const snapshot = await snapshotOf(SKILLS);
-  for (const entry of found(listSkills(snapshot, {})).entries) {
-    assert.deepEqual(found(getSkill(snapshot, { uri: entry.uri })), entry);
+  for (const entry of found(await listSkills(snapshot, {})).entries) {
+    assert.deepEqual(found(await getSkill(snapshot, { uri: entry.uri })), entry);
     const spelled = entry.uri.replace("skills", "%73kills");
-    assert.deepEqual(found(getSkill(snapshot, { uri: spelled })), entry);
+    assert.deepEqual(found(await getSkill(snapshot, { uri: spelled })), entry);
   }
 });
 
 Deno.test("getSkill() tells nothing apart that is no listed skill of the mount", async () => {
   const snapshot = await snapshotOf(SKILLS, { address: "/gh/acme/library/skills/outer" });
-  const absent = failureOf(getSkill(snapshot, { uri: "skill://gh/acme/library/skills/outer/no/SKILL.md" }));
+  const absent = failureOf(
+    await getSkill(snapshot, { uri: "skill://gh/acme/library/skills/outer/no/SKILL.md" }),
+  );
   assert.equal(absent.code, "skill.not_found");
   for (
     const uri of [
@@ -29,5 +31,5 @@ Deno.test("getSkill() tells nothing apart that is no listed skill of the mount",
       "outer",
       "",
     ]
-  ) assert.deepEqual(failureOf(getSkill(snapshot, { uri })), absent, uri);
+  ) assert.deepEqual(failureOf(await getSkill(snapshot, { uri })), absent, uri);
 });

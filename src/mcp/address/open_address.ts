@@ -4,6 +4,7 @@ import type { MountHeading } from "../../../contracts/reading.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
 import { timeToLive } from "../../http/mod.ts";
 import {
+  answerFrom,
   heading,
   openSnapshot,
   type OpenSnapshotDeps,
@@ -64,21 +65,30 @@ export async function openAddress(
   const now = sources.clock.now();
   const opened = { mount, waitUntil: now + indexWaitMs };
   const cacheScope = mount.repository.visibility;
-  if (!snapshot.ok) {
-    const told = overviewWithoutIndex(mount, sources.hosts, snapshot.error);
+  const told = snapshot.ok
+    ? await answerFrom(snapshot.value, (source) => toldOf(source, instructions))
+    : snapshot;
+  if (!told.ok) {
+    const unready = overviewWithoutIndex(mount, sources.hosts, told.error);
     return success({
       ...opened,
-      serverInfo: serverInfoOf(told),
-      instructions: instructions ? renderInstructions(told) : null,
+      serverInfo: serverInfoOf(unready),
+      instructions: instructions ? renderInstructions(unready) : null,
       cache: { ttlMs: INDEXING_TTL_MS, cacheScope },
       snapshot: null,
     });
   }
   return success({
     ...opened,
-    serverInfo: serverInfoOf(heading(snapshot.value)),
-    instructions: instructions ? renderInstructions(overview(snapshot.value)) : null,
+    serverInfo: serverInfoOf(told.value.heading),
+    instructions: told.value.overview && renderInstructions(told.value.overview),
     cache: { ttlMs: timeToLive(mount, now), cacheScope },
-    snapshot: snapshot.value,
+    snapshot: told.value.snapshot,
   });
+}
+
+/** What is told of an indexed mount; of instructions only a connection that opens wants to know. */
+async function toldOf(snapshot: Snapshot, instructions: boolean) {
+  const [short, whole] = await Promise.all([heading(snapshot), instructions ? overview(snapshot) : null]);
+  return success({ snapshot, heading: short, overview: whole });
 }

@@ -2,7 +2,7 @@ import type { Failure } from "../../../contracts/errors.ts";
 import type { Mount } from "../../../contracts/mounts.ts";
 import { type Result, success } from "../../../contracts/result.ts";
 import { type ResponseCache, responseKey } from "../../http/mod.ts";
-import { openSnapshot, type OpenSnapshotDeps, type Snapshot } from "../../reading/mod.ts";
+import { answerFrom, openSnapshot, type OpenSnapshotDeps, type Snapshot } from "../../reading/mod.ts";
 
 export interface QuestionDeps {
   readonly sources: OpenSnapshotDeps;
@@ -50,7 +50,7 @@ export async function readAndRender<Input, Found>(
   const key = responseKey(mount, kind, input.value, budgetBytes);
   const made = responses.get(key);
   if (made !== undefined) return success(made);
-  const found = await read(snapshot.value, input.value);
+  const found = await answerFrom(snapshot.value, (opened) => read(opened, input.value));
   if (!found.ok) return found;
   const page = render(found.value, budgetBytes);
   responses.set(key, page);

@@ -22,8 +22,9 @@ export async function readResource(
     return failure({ code: "file.not_found", reason: "no file is served at this URI" });
   }
 
-  const named = { uri: uris.of(file.path), mimeType: mediaTypeOf(file) };
-  if (file.characters === null) {
+  const isText = file.characters !== null;
+  const named = { uri: uris.of(file.path), mimeType: mediaTypeOf({ ...file, isText }) };
+  if (!isText) {
     const content = await source.content(bytes.content);
     return content === null ? failure(await source.restore()) : success({ ...named, bytes: content });
   }

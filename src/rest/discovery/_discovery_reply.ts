@@ -21,7 +21,7 @@ export function replyTo(asked: string): Reply | null {
     return async ({ snapshot, headers }) => jsonAnswer(await discoveryIndex(snapshot), headers);
   }
   if (asked === "skills/index.json") {
-    return ({ snapshot, headers }) => jsonAnswer(olderDiscoveryIndex(snapshot), headers);
+    return async ({ snapshot, headers }) => jsonAnswer(await olderDiscoveryIndex(snapshot), headers);
   }
   const [, archive] = /^agent-skills\/([a-z0-9-]+)\.zip$/.exec(asked) ?? [];
   if (archive !== undefined) return (question) => archiveOf(question, archive);
@@ -37,13 +37,13 @@ function jsonAnswer(value: unknown, headers: Readonly<Record<string, string>>): 
 }
 
 async function archiveOf({ request, snapshot, headers }: Question, name: string): Promise<Response> {
-  const whole = installableSkill(snapshot, { name });
+  const whole = await installableSkill(snapshot, { name });
   if (!whole.ok) return failureResponse(whole.error);
   return await archiveAnswer(request, snapshot, whole.value, "zip", headers);
 }
 
 async function fileOf({ snapshot, headers }: Question, name: string, escaped: string): Promise<Response> {
-  const whole = installableSkill(snapshot, { name });
+  const whole = await installableSkill(snapshot, { name });
   if (!whole.ok) return failureResponse(whole.error);
   const file = fileAt(whole.value, escaped);
   if (!file.ok) return failureResponse(file.error);

@@ -2,11 +2,11 @@ import type { Failure } from "../../../contracts/errors.ts";
 import type { Mount, Viewer } from "../../../contracts/mounts.ts";
 import { REST_QUERIES } from "../../../contracts/rest/requests.ts";
 import { MOUNT_ANSWER } from "../../../contracts/rest/answers.ts";
-import type { Result } from "../../../contracts/result.ts";
+import { type Result, success } from "../../../contracts/result.ts";
 import { createTokenBuckets } from "../../flow/mod.ts";
 import { failureHeaders, failureResponse, queryReader } from "../../http/mod.ts";
 import { repositoryAddress } from "../../mounts/mod.ts";
-import { openSnapshot, type OpenSnapshotDeps } from "../../reading/mod.ts";
+import { answerFrom, openSnapshot, type OpenSnapshotDeps } from "../../reading/mod.ts";
 import { indexStatus } from "./_index_status.ts";
 import { readyMount, unreadyMount } from "./mounts.ts";
 import { READ_FAILURES, type Route } from "../operation.ts";
@@ -60,13 +60,14 @@ export function refreshRoute({ refresh, sources }: RefreshDeps): Route {
       const mount = await refresh(address, viewer);
       if (!mount.ok) return failureResponse(mount.error);
       const snapshot = await openSnapshot(sources, mount.value, 0, request.signal);
-      if (snapshot.ok) {
-        return Response.json(readyMount(snapshot.value), { headers: { "cache-control": "no-store" } });
-      }
-      const status = indexStatus(snapshot.error);
-      if (status === null) return failureResponse(snapshot.error);
+      const ready = snapshot.ok
+        ? await answerFrom(snapshot.value, async (source) => success(await readyMount(source)))
+        : snapshot;
+      if (ready.ok) return Response.json(ready.value, { headers: { "cache-control": "no-store" } });
+      const status = indexStatus(ready.error);
+      if (status === null) return failureResponse(ready.error);
       return Response.json(unreadyMount(mount.value, sources.hosts, status), {
-        headers: failureHeaders(snapshot.error),
+        headers: failureHeaders(ready.error),
       });
     },
   };
