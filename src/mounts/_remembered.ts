@@ -1,4 +1,6 @@
 import { LRUCache } from "lru-cache";
+import { STORE_OUTAGE_SECONDS } from "../../contracts/limits.ts";
+import { StoreUnavailable } from "../../contracts/store_unavailable.ts";
 import type { Clock } from "../../contracts/ambient.ts";
 
 /** An answer, when it was asked for, and until when it may be believed: milliseconds since the epoch. */
@@ -28,6 +30,9 @@ interface Question<Value> {
   readonly answer: Promise<Remembered<Value>>;
 }
 
+/** How long an answer is given again, though its time is over, while the store cannot be asked. */
+const OUTAGE_MS = STORE_OUTAGE_SECONDS * 1000;
+
 /** What an answer takes beside its key. Bytes, roughly. */
 const ANSWER_BYTES = 1000;
 
@@ -35,6 +40,11 @@ const ANSWER_BYTES = 1000;
 export function createMemory<Value>(clock: Clock, maxBytes: number): Memory<Value> {
   const answers = createAnswers<Remembered<Value>>(maxBytes);
   const pending = new Map<string, Question<Value>>();
+
+  /** Nothing became known that ends it, and it is not too old for what may have become known unheard. */
+  function standsIn({ asked }: Remembered<Value>, since: number): boolean {
+    return asked > since && clock.now() - asked < OUTAGE_MS;
+  }
 
   return {
     peek: (key) => answers.peek(key),
@@ -52,6 +62,9 @@ export function createMemory<Value>(clock: Clock, maxBytes: number): Memory<Valu
         const isOvertaken = kept !== undefined && kept.asked > found.asked && kept.until > clock.now();
         if (!isOvertaken) answers.set(key, found);
         return found;
+      }).catch((error) => {
+        if (error instanceof StoreUnavailable && known !== undefined && standsIn(known, since)) return known;
+        throw error;
       }).finally(() => {
         if (pending.get(key)?.answer === answer) pending.delete(key);
       });
