@@ -41,7 +41,7 @@ export async function serve(mode: Mode, given: readonly string[]): Promise<Comma
   const sources = await localSources(config.local);
   if (!sources.ok) return sources.error;
   const names = [...sources.value.directories.keys()];
-  const hosts = buildHosts(config, sources.value, { clock, metrics });
+  const hosts = buildHosts(config, sources.value, { clock, metrics, log });
   const allowed = allowList(config.allowedRepositories, hosts);
   if (!allowed.ok) return allowed.error;
 
