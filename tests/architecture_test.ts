@@ -62,7 +62,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 const ROOM_MAY_IMPORT: Readonly<Record<string, RegExp>> = {
   // Several servers speak the protocol, and it knows none of them.
   "src/mcp/protocol/":
-    /^(?:contracts\/(?:ambient|errors|limits|mcp|result|store_unavailable|where_it_failed)|src\/(?:flow|http)\/mod)\.ts$/,
+    /^(?:contracts\/(?:ambient|errors|limits|mcp|result|where_it_failed)|src\/(?:flow|http)\/mod)\.ts$/,
 };
 
 /** Who may name what belongs to one part alone. `main.ts`, `process`, tests and bench may name everything. */

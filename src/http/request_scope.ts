@@ -2,7 +2,7 @@ import type { ErrorHandler, MiddlewareHandler } from "hono";
 import type { Metrics } from "../../contracts/metrics.ts";
 import type { Clock, Log, NewId } from "../../contracts/ambient.ts";
 import type { Viewer } from "../../contracts/mounts.ts";
-import { STORE_UNAVAILABLE, StoreUnavailable } from "../../contracts/store_unavailable.ts";
+import { STORE_UNAVAILABLE, StoreUnavailable } from "../../contracts/errors.ts";
 import { whereItFailed } from "../../contracts/where_it_failed.ts";
 import { createClientNames } from "./client_names.ts";
 import { failureResponse } from "./failure_response.ts";

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { STORE_OUTAGE_SECONDS } from "../../contracts/limits.ts";
-import { StoreUnavailable } from "../../contracts/store_unavailable.ts";
+import { StoreUnavailable } from "../../contracts/errors.ts";
 import type { Clock } from "../../contracts/ambient.ts";
 
 /** An answer, when it was asked for, and until when it may be believed: milliseconds since the epoch. */

@@ -1,5 +1,5 @@
 import type { Clock, Log } from "../../contracts/ambient.ts";
-import { StoreUnavailable } from "../../contracts/store_unavailable.ts";
+import { StoreUnavailable } from "../../contracts/errors.ts";
 import { type CircuitBreaker, createCircuitBreaker, createTokenBuckets } from "../flow/mod.ts";
 import { PROBE_KEY } from "./_probe.ts";
 import type { Kv } from "./kv.ts";

@@ -1,7 +1,6 @@
 import type { Log } from "../../../contracts/ambient.ts";
-import { ERRORS } from "../../../contracts/errors.ts";
+import { ERRORS, STORE_UNAVAILABLE, StoreUnavailable } from "../../../contracts/errors.ts";
 import { MCP_LIMITS } from "../../../contracts/limits.ts";
-import { STORE_UNAVAILABLE, StoreUnavailable } from "../../../contracts/store_unavailable.ts";
 import { whereItFailed } from "../../../contracts/where_it_failed.ts";
 import { failureResponse, isJson, parseJson, type ReadBody } from "../../http/mod.ts";
 import { answerBatch } from "./answer_batch.ts";
