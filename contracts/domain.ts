@@ -32,8 +32,18 @@ export interface Problem {
   /** 1-based, in the file the problem is about. */
   readonly line?: number;
   readonly column?: number;
-  /** Of `link_missing`: the destination as written, and the path it means; null when it means none. */
-  readonly link?: { readonly written: string; readonly path: string | null };
+  /** Of `link_missing`. */
+  readonly link?: DeadLink;
+}
+
+/** A destination that leads to nothing in the repository. */
+export interface DeadLink {
+  /** As the file has it, less its fragment. */
+  readonly written: string;
+  /** The path it means; null when it means none. */
+  readonly path: string | null;
+  /** What may have been meant: an open file or directory, which may lie outside of a mount. */
+  readonly nearest: RepoPath | null;
 }
 
 /** A problem and the file it is about. */
@@ -133,10 +143,17 @@ export interface MarkdownFacts {
   /** Nothing but whitespace from `bodyStart` on. */
   readonly blank: boolean;
   readonly headings: readonly string[];
-  /** Local Markdown destinations as written, fragment removed, without repeats, in order. */
-  readonly links: readonly string[];
+  /** Local destinations, pictures too, without repeats, in order. */
+  readonly links: readonly MarkdownLink[];
   /** More links or text than the format inspects. */
   readonly linksCut: boolean;
+}
+
+export interface MarkdownLink {
+  /** As written, fragment removed. */
+  readonly to: string;
+  /** Where it is first used; 1-based, in the file. */
+  readonly line: number;
 }
 
 /** The licence that speaks for something and where it was found. */
@@ -285,8 +302,8 @@ export interface Catalog {
   /** The licence of what lies outside skills at the root. */
   readonly licence: Licence | null;
   readonly diagnostics: readonly Diagnostic[];
-  /** The limits that were hit. Not empty = every surface says the index is partial. */
-  readonly partial: readonly ("file_limit" | "byte_limit" | "link_limit")[];
+  /** The limits that keep files out. Not empty = every surface says the index is partial. */
+  readonly partial: readonly ("file_limit" | "byte_limit")[];
   readonly counts: FolderCounts & {
     readonly files: number;
     readonly invalidSkills: number;
