@@ -97,7 +97,6 @@ const MOST_FILES = 30;
 
 /** Folders that hold more, until they have rooms. */
 const LARGE_FOLDERS: readonly string[] = [
-  "src/reading",
   "src/hosts/git",
 ];
 

@@ -45,7 +45,7 @@ export const ENVIRONMENT = z.object({
   ),
   GIT_HOSTS: variable(
     z.string().nullable().transform(gitHosts),
-    "key=https://base or key=https://base;nested, separated by commas; http on loopback alone",
+    "key=https://base or key=https://base;nested, separated by commas; http on loopback alone; a key is as gl, no route of this server, and neither gh nor local",
     null,
     "Git servers to serve under keys of their own; nested where owners may hold a slash",
   ),

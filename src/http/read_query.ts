@@ -4,7 +4,7 @@ import { failure, type Result } from "../../contracts/result.ts";
 import { parseArguments } from "./parse_arguments.ts";
 
 /** Reads and checks the query of a request's URL. Fails with `request.invalid`, which says what is wrong. */
-export type QueryReader<Schema extends z.ZodObject> = (request: Request) => Result<z.output<Schema>, Failure>;
+type QueryReader<Schema extends z.ZodObject> = (request: Request) => Result<z.output<Schema>, Failure>;
 
 const NAMED = 5;
 const NAME_CHARACTERS = 40;

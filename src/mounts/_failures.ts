@@ -36,20 +36,24 @@ export function refNotFound(
   { revision, path, ...repository }: Address,
   hosts: HostTable,
 ): Result<never, Failure> {
-  const [first = "", ...rest] = path.split("/");
-  const longer = revision.kind === "ref" && first !== "" ? parseRefName(`${revision.name}/${first}`) : null;
-  const below = parseRepoPath(rest.join("/"));
-  if (!longer?.ok || !below.ok) {
+  const longer = revision.kind === "ref" ? longerReading(revision.name, path) : null;
+  if (longer === null) {
     return failure({
       code: "mount.ref_not_found",
       hint: 'Check the branch, tag or commit behind "@", or leave it out for the default branch',
     });
   }
-  const reading = {
-    ...repository,
-    revision: { kind: "ref", name: longer.value },
-    path: below.value,
-  } as const;
-  const address = formatAddress(reading, hosts);
+  const address = formatAddress({ ...repository, ...longer }, hosts);
   return failure({ code: "mount.ref_not_found", hint: `A ref that holds "/" ends at ":", as in ${address}` });
+}
+
+/** The ref with the next segment of the path, or with both that `refs/tags/v1` needs: no ref of another kind is served. */
+function longerReading(ref: string, path: string): Pick<Address, "revision" | "path"> | null {
+  const segments = path === "" ? [] : path.split("/");
+  const taken = ref === "refs" ? 2 : 1;
+  if (segments.length < taken || (taken === 2 && !/^(heads|tags)$/.test(segments[0] ?? ""))) return null;
+  const name = parseRefName([ref, ...segments.slice(0, taken)].join("/"));
+  const below = parseRepoPath(segments.slice(taken).join("/"));
+  if (!name.ok || !below.ok) return null;
+  return { revision: { kind: "ref", name: name.value }, path: below.value };
 }

@@ -1,7 +1,7 @@
 import type { RepoPath } from "../../contracts/addresses.ts";
 import type { Diagnostic, ProblemCode } from "../../contracts/domain.ts";
 import type { DiagnosticList } from "../../contracts/reading.ts";
-import type { Snapshot } from "./snapshot.ts";
+import type { Source } from "../../contracts/source.ts";
 
 const SHOWN = 8;
 const MANIFEST = "SKILLCDN.md";
@@ -19,14 +19,14 @@ const LEFT_OUT: ReadonlySet<ProblemCode> = new Set([
  * left out of it.
  */
 export function diagnosticsOf(
-  snapshot: Snapshot,
+  source: Source,
   scope: RepoPath,
   reach: "manifests" | "all",
 ): DiagnosticList {
   const manifests: Diagnostic[] = [];
   const errors: Diagnostic[] = [];
   const leftOut: Diagnostic[] = [];
-  for (const diagnostic of snapshot.view.catalog.diagnostics) {
+  for (const diagnostic of source.view.catalog.diagnostics) {
     if (diagnostic.severity === "info") continue;
     const { path } = diagnostic;
     if (path === MANIFEST || path.endsWith(`/${MANIFEST}`)) {

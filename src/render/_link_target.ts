@@ -2,7 +2,7 @@ import type { RepoPath } from "../../contracts/addresses.ts";
 import { findInvisible, parseRepoPath, resolveDestination } from "../format/mod.ts";
 
 /** What a destination in Markdown means. */
-export type LinkTarget =
+type LinkTarget =
   | { readonly kind: "external"; readonly url: string }
   | { readonly kind: "fragment"; readonly name: string }
   | { readonly kind: "path"; readonly path: RepoPath; readonly fragment: string | null }

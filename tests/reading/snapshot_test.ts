@@ -17,8 +17,8 @@ const absent: SnapshotReader = {
 
 Deno.test("openSnapshot() opens a ready commit without asking the indexing", async () => {
   const snapshot = found(await openSnapshot(sourcesOf(reader, { state: "indexing" }), mountOf(), 0));
-  assert.equal(snapshot.source.repository, "gh/acme/library");
-  assert.equal(snapshot.source.pinnedAddress, `/gh/acme/library@${snapshot.source.commit}`);
+  assert.equal(snapshot.citation.repository, "gh/acme/library");
+  assert.equal(snapshot.citation.pinnedAddress, `/gh/acme/library@${snapshot.citation.commit}`);
 });
 
 Deno.test("openSnapshot() waits only when it is given time", async () => {
@@ -117,9 +117,9 @@ Deno.test("a read whose bytes are gone has the commit indexed again", async () =
     search: absent.search.bind(null, snapshot.mount.snapshot),
     content: () => Promise.resolve(null),
     text: () => Promise.resolve(null),
-    reindex: () => {
+    restore: () => {
       reindexed++;
-      return snapshot.reindex();
+      return snapshot.restore();
     },
   };
   assert.equal(failureOf(await search(broken, { query: "copy" })).code, "index.indexing");

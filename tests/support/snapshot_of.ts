@@ -20,7 +20,7 @@ import {
   readRepository,
   type RepositoryReading,
 } from "../../src/format/mod.ts";
-import { openSnapshot, type Snapshot, type SnapshotSources } from "../../src/reading/mod.ts";
+import { openSnapshot, type OpenSnapshotDeps, type Snapshot } from "../../src/reading/mod.ts";
 import { createSearchIndex } from "../../src/search/mod.ts";
 
 /** A commit's files by their path from the repository root. */
@@ -67,7 +67,7 @@ export async function snapshotOf(
 }
 
 /** What `openSnapshot()` needs, where indexing is always in `state`. */
-export function sourcesOf(reader: SnapshotReader, state: IndexState = { state: "ready" }): SnapshotSources {
+export function sourcesOf(reader: SnapshotReader, state: IndexState = { state: "ready" }): OpenSnapshotDeps {
   return {
     reader,
     indexing: {

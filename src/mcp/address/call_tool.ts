@@ -2,7 +2,7 @@ import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { Failure } from "../../../contracts/errors.ts";
 import { TOOL_INPUTS, type ToolName } from "../../../contracts/mcp.ts";
 import type { Result } from "../../../contracts/result.ts";
-import { browse, loadSkill, readFile, search, sourceOf } from "../../reading/mod.ts";
+import { browse, citeMount, loadSkill, readFile, search } from "../../reading/mod.ts";
 import {
   renderBrowse,
   renderFailure,
@@ -49,7 +49,7 @@ const RUN: Readonly<Record<ToolName, (question: Question) => Promise<Result<stri
 export async function callTool(tool: ToolName, question: Question): Promise<CallToolResult> {
   const answer = await RUN[tool](question);
   if (answer.ok) return textResult(answer.value);
-  const source = sourceOf(question.mount, question.sources.hosts);
+  const source = citeMount(question.mount, question.sources.hosts);
   if (answer.error.code === "index.indexing") return textResult(renderIndexing(source, tool, answer.error));
   return { ...textResult(renderFailure(answer.error, { tool, source })), isError: true };
 }

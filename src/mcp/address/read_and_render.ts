@@ -3,10 +3,10 @@ import type { Failure } from "../../../contracts/errors.ts";
 import type { Mount } from "../../../contracts/mounts.ts";
 import { type Result, success } from "../../../contracts/result.ts";
 import { parseArguments, type ResponseCache, responseKey } from "../../http/mod.ts";
-import { openSnapshot, type Snapshot, type SnapshotSources } from "../../reading/mod.ts";
+import { openSnapshot, type OpenSnapshotDeps, type Snapshot } from "../../reading/mod.ts";
 
 export interface QuestionDeps {
-  readonly sources: SnapshotSources;
+  readonly sources: OpenSnapshotDeps;
   readonly responses: ResponseCache;
 }
 

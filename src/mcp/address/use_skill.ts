@@ -1,6 +1,6 @@
 import { USE_SKILL, USE_SKILL_ARGUMENTS } from "../../../contracts/mcp.ts";
 import { failure, success } from "../../../contracts/result.ts";
-import { loadSkill, sourceOf } from "../../reading/mod.ts";
+import { citeMount, loadSkill } from "../../reading/mod.ts";
 import { renderIndexing, renderUseSkill } from "../../render/mod.ts";
 import { errorOf, type Outcome } from "../protocol/mod.ts";
 import { type Question, readAndRender } from "./read_and_render.ts";
@@ -15,7 +15,7 @@ export async function useSkill(question: Question): Promise<Outcome> {
   });
   if (answer.ok) return message(answer.value);
   if (answer.error.code !== "index.indexing") return failure(errorOf(answer.error));
-  const source = sourceOf(question.mount, question.sources.hosts);
+  const source = citeMount(question.mount, question.sources.hosts);
   return message(renderIndexing(source, "load_skill", answer.error));
 }
 
