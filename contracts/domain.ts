@@ -1,9 +1,9 @@
 import type { BlobHash, CommitHash, RepoPath } from "./addresses.ts";
 import type { Brand } from "./brand.ts";
 import type { LicenceFinding } from "./licences.ts";
-import type { ProblemCode, UnpublishedReason } from "./problem_codes.ts";
+import type { DeadLink, Diagnostic, Problem, ProblemCode, UnpublishedReason } from "./problems.ts";
 
-export type { ProblemCode, UnpublishedReason };
+export type { DeadLink, Diagnostic, Problem, ProblemCode, UnpublishedReason };
 
 /** A file or link of a commit as git lists it. The path is as git has it and not yet validated. */
 export interface TreeEntry {
@@ -21,34 +21,6 @@ export interface TreeListing {
   readonly entries: readonly TreeEntry[];
   /** True when the host may have left entries out. Such a commit is never published. */
   readonly truncated: boolean;
-}
-
-/** What an author or operator is told. `code` decides, `message` is the sentence for a person. */
-export interface Problem {
-  readonly code: ProblemCode;
-  readonly severity: "error" | "warning" | "info";
-  /** One sentence without a full stop. May quote the author's own key, never a whole value. */
-  readonly message: string;
-  /** 1-based, in the file the problem is about. */
-  readonly line?: number;
-  readonly column?: number;
-  /** Of `link_missing`. */
-  readonly link?: DeadLink;
-}
-
-/** A destination that leads to nothing in the repository. */
-export interface DeadLink {
-  /** As the file has it, less its fragment. */
-  readonly written: string;
-  /** The path it means; null when it means none. */
-  readonly path: string | null;
-  /** What may have been meant: an open file or directory, which may lie outside of a mount. */
-  readonly nearest: RepoPath | null;
-}
-
-/** A problem and the file it is about. */
-export interface Diagnostic extends Problem {
-  readonly path: string;
 }
 
 /** Front matter under YAML's failsafe schema: every scalar is the text as typed. */

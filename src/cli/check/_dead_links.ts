@@ -35,8 +35,7 @@ export async function deadLinks({ diagnostics, files, paths, text }: DeadLinkSou
     const { written, path: target, nearest } = link;
     found.push({
       path,
-      line: line ?? null,
-      column: columnOf(written, read.text, line ?? 1),
+      ...placeOf(written, read.text, line ?? null),
       written,
       target,
       suggestion: target !== null && existing.has(target) ? target : nearest,
@@ -47,12 +46,27 @@ export async function deadLinks({ diagnostics, files, paths, text }: DeadLinkSou
 
 /** How a destination starts: an inline link's, or a reference's, in angle brackets or not. */
 const BEFORE = /\](?:\(|:)\s{0,8}<?$/;
+const AFTER = /^(?:[)>#?\s]|$)/;
 
-/** Where the text stands as a destination on a line of the file; null where it is not written out there. */
-function columnOf(written: string, text: string, line: number): number | null {
-  const found = text.split("\n", line).at(line - 1) ?? "";
-  for (let at = found.indexOf(written); at >= 0; at = found.indexOf(written, at + 1)) {
-    if (BEFORE.test(found.slice(Math.max(0, at - 12), at))) return [...found.slice(0, at)].length + 1;
+/** Where the text stands as a destination: on the line of its link, else at the definition that the link names. */
+function placeOf(written: string, text: string, line: number | null): Pick<DeadLink, "line" | "column"> {
+  const lines = text.split("\n");
+  const [column] = line === null ? [] : columnsOf(written, lines[line - 1] ?? "");
+  if (column !== undefined) return { line, column };
+  for (const [index, other] of lines.entries()) {
+    const [column] = columnsOf(written, other);
+    if (column !== undefined) return { line: index + 1, column };
   }
-  return null;
+  return { line, column: null };
+}
+
+function columnsOf(written: string, line: string): readonly number[] {
+  const columns: number[] = [];
+  for (let at = line.indexOf(written); at >= 0; at = line.indexOf(written, at + 1)) {
+    const isWhole = AFTER.test(line.slice(at + written.length));
+    if (isWhole && BEFORE.test(line.slice(Math.max(0, at - 12), at))) {
+      columns.push([...line.slice(0, at)].length + 1);
+    }
+  }
+  return columns;
 }

@@ -164,8 +164,8 @@ function problemsOf(
     const place = link === undefined ? undefined : places.get(`${path} ${link.written}`);
     const problem = {
       path,
-      line: line ?? place?.line ?? null,
-      column: column ?? place?.column ?? null,
+      line: place?.line ?? line ?? null,
+      column: place?.column ?? column ?? null,
       severity,
       code,
       message,

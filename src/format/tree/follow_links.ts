@@ -34,7 +34,7 @@ export function* followLinks(survey: Survey): Step<void> {
       const markdown = facts.of(file.path)?.markdown;
       if (!markdown) continue;
       if (pause(1 + 5 * markdown.links.length)) yield NOTHING;
-      if (markdown.linksCut) diagnostics.add(file.path, tooManyLinks());
+      if (markdown.linksCut) tell(file, tooManyLinks());
       let tooFar = false;
       for (const path of linkTargets(file, markdown)) {
         const target = tree.files.get(path);
@@ -47,13 +47,20 @@ export function* followLinks(survey: Survey): Step<void> {
         const admission = served.admit(target, "linked");
         if (admission !== null) found.push(admission);
       }
-      if (tooFar) diagnostics.add(file.path, tooFarAway());
+      if (tooFar) tell(file, tooFarAway());
     }
     sources.push(...level);
     yield* facts.learn(found);
     level = inPathOrder(found);
   }
   yield* findDeadLinks(survey, sources);
+
+  /** Of a skill's own links its readers are told too. */
+  function tell(file: TreeFile, problem: Problem): void {
+    diagnostics.add(file.path, problem);
+    const owner = survey.found.ownerOf(file.directory);
+    if (owner?.file === file) owner.warnings.push(problem);
+  }
 }
 
 function tooManyLinks(): Problem {
