@@ -20,6 +20,15 @@ export { type SkillUris, skillUris } from "./address/skill_uris.ts";
 export { assembleDocument, type DocumentPlan } from "./catalog/assemble_document.ts";
 export { finishCatalog } from "./catalog/finish_catalog.ts";
 export { openCatalog } from "./catalog/open_catalog.ts";
+export {
+  hasInstallableName,
+  isInstallable,
+  isListedDocument,
+  isPublished,
+  isResource,
+  problemKind,
+  type PublishedSkill,
+} from "./catalog/standing.ts";
 export { type ReadingRules, readingRules } from "./catalog/reading_rules.ts";
 export type { SearchableFile } from "./catalog/searchable_file.ts";
 export { contentIdOf } from "./file/content_id.ts";

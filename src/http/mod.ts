@@ -21,3 +21,4 @@ export { requestPath } from "./request_path.ts";
 export { requestScope, type RequestVariables, unexpected } from "./request_scope.ts";
 export { createResponseCache, type ResponseCache, responseKey } from "./response_cache.ts";
 export { serverStatus } from "./server_status.ts";
+export { wholeNumbers } from "./whole_numbers.ts";

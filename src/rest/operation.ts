@@ -73,13 +73,13 @@ export const ADDRESS_FAILURES = [
   "mount.rate_limited",
   "mount.unavailable",
   "mount.unsupported",
+  "rate.limited",
 ] as const satisfies readonly ErrorCode[];
 
 /** What a read of an address fails with before its own question is looked at. */
 export const READ_FAILURES = [
   "request.invalid",
   "mount.path_not_found",
-  "rate.limited",
   ...ADDRESS_FAILURES,
 ] as const satisfies readonly ErrorCode[];
 
