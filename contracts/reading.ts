@@ -1,4 +1,4 @@
-import type { CommitHash, RepoPath } from "./addresses.ts";
+import type { RepoPath } from "./addresses.ts";
 import type {
   Catalog,
   ContextSection,
@@ -10,36 +10,15 @@ import type {
   ServedFile,
   Skill,
 } from "./domain.ts";
-import type { Resolution, Stale } from "./git_host.ts";
 import type { SearchHit } from "./search_index.ts";
+import type { Citation } from "./source.ts";
 
 // What reading answers and every surface prints: MCP as text, REST as JSON, pages as HTML. Nothing in
-// it lies outside the mount but the rules and shared pages that are part of a skill's context.
-
-/** Where a result comes from. */
-export interface Source {
-  /** The canonical address without ref and path, such as `gh/acme/library`. */
-  readonly repository: string;
-  /** The canonical address as mounted, with its leading `/`. */
-  readonly address: string;
-  /** The same address pinned to `commit`. */
-  readonly pinnedAddress: string;
-  /** The mounted directory. */
-  readonly path: RepoPath;
-  readonly commit: CommitHash;
-  readonly revision: Pick<Resolution, "kind" | "name">;
-  readonly pinned: boolean;
-  readonly verified: boolean;
-  /**
-   * Absent: nothing is. A part of what an answer says, and so of its ETag; an answer whose `commit` is stale
-   * is kept by no cache.
-   */
-  readonly stale?: Stale;
-}
+// it lies outside the mounted directory but the rules and shared pages that are part of a skill's context.
 
 /** What every result carries. */
 interface Served {
-  readonly source: Source;
+  readonly source: Citation;
   /** The limits that kept files out of the index; not empty = the surface says that it is partial. */
   readonly partial: Catalog["partial"];
 }
@@ -227,8 +206,8 @@ export interface MountContents {
 
 /** What a mount is, known even before its commit is indexed. */
 export interface MountHeading {
-  readonly source: Source;
-  /** The git host's description of the repository. */
+  readonly source: Citation;
+  /** What whoever keeps it says of it, such as the git host of the repository. */
   readonly repositoryDescription: string | null;
   /** The mounted folder; null until the commit is indexed. */
   readonly folder: FolderSummary | null;

@@ -28,6 +28,7 @@ const FAILURE_CODES: Readonly<Record<IndexFailureCode, true>> = {
   host_rate_limited: true,
   host_unavailable: true,
   commit_unsupported: true,
+  objects_missing: true,
   content_changed: true,
   internal: true,
 };

@@ -92,7 +92,13 @@ export function createApp(config: Config, ports: Ports): App {
     rules: rules.version,
     isAlone: config.mode === "dev",
   });
-  const mounts = createMounts({ ...ports, hosts, rules, mayView: isPublic });
+  const mounts = createMounts({
+    ...ports,
+    hosts,
+    rules,
+    mayView: isPublic,
+    ...(config.local === null && { lookups: config.lookups }),
+  });
 
   const readBody = createBodyReader(clock);
   const app = new Hono<{ Variables: RequestVariables }>();

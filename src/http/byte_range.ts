@@ -1,5 +1,5 @@
 /** The bytes that a request asks for: from `start` up to, and without, `end`. */
-export interface ByteRange {
+interface ByteRange {
   readonly start: number;
   readonly end: number;
 }

@@ -4,7 +4,7 @@ import { isLoopback } from "../../contracts/loopback.ts";
 import type { ClientId } from "../../contracts/mounts.ts";
 
 /** Who sent a request, as far as the server was given it. */
-export interface Sender {
+interface Sender {
   /** The address of the other end of the connection; null when it is not known. */
   readonly peer: string | null;
   /** The header of that name. */

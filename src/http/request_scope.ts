@@ -17,7 +17,7 @@ export interface RequestVariables {
   route: string;
 }
 
-export interface RequestScopeDeps {
+interface RequestScopeDeps {
   readonly clock: Clock;
   readonly newId: NewId;
   readonly log: Log;

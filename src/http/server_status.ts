@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono";
 import { failureResponse } from "./failure_response.ts";
 import type { RequestVariables } from "./request_scope.ts";
 
-export interface ServerStatusDeps {
+interface ServerStatusDeps {
   /** Whether the store answers. */
   readonly ping: () => Promise<boolean>;
   readonly version: string;

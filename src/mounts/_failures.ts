@@ -26,8 +26,10 @@ export function hostUnusable(
       return failure({ code: "mount.rate_limited", retryAfterSeconds: error.retryAfterSeconds ?? soon });
     case "unavailable":
       return failure({ code: "mount.unavailable", reason: error.detail, retryAfterSeconds: soon });
+    case "incomplete":
+      return failure({ code: "mount.unsupported", reason: error.detail, hint: error.remedy });
     case "unsupported":
-      return failure({ code: "mount.unsupported", reason: error.detail, hint: UNCHANGED });
+      return failure({ code: "mount.unsupported", reason: error.detail, hint: error.remedy ?? UNCHANGED });
   }
 }
 
@@ -36,20 +38,34 @@ export function refNotFound(
   { revision, path, ...repository }: Address,
   hosts: HostTable,
 ): Result<never, Failure> {
-  const [first = "", ...rest] = path.split("/");
-  const longer = revision.kind === "ref" && first !== "" ? parseRefName(`${revision.name}/${first}`) : null;
-  const below = parseRepoPath(rest.join("/"));
-  if (!longer?.ok || !below.ok) {
+  const longer = revision.kind === "ref" ? longerReading(revision.name, path) : null;
+  if (longer === null) {
     return failure({
       code: "mount.ref_not_found",
       hint: 'Check the branch, tag or commit behind "@", or leave it out for the default branch',
     });
   }
-  const reading = {
-    ...repository,
-    revision: { kind: "ref", name: longer.value },
-    path: below.value,
-  } as const;
-  const address = formatAddress(reading, hosts);
+  const address = formatAddress({ ...repository, ...longer }, hosts);
   return failure({ code: "mount.ref_not_found", hint: `A ref that holds "/" ends at ":", as in ${address}` });
+}
+
+/** The ref with the next segment of the path, or with both that `refs/tags/v1` needs: no ref of another kind is served. */
+function longerReading(ref: string, path: string): Pick<Address, "revision" | "path"> | null {
+  const segments = path === "" ? [] : path.split("/");
+  const taken = ref === "refs" ? 2 : 1;
+  if (segments.length < taken || (taken === 2 && !/^(heads|tags)$/.test(segments[0] ?? ""))) return null;
+  const name = parseRefName([ref, ...segments.slice(0, taken)].join("/"));
+  const below = parseRepoPath(segments.slice(taken).join("/"));
+  if (!name.ok || !below.ok) return null;
+  return { revision: { kind: "ref", name: name.value }, path: below.value };
+}
+
+/** A name that nobody asked for before, from who asked for many. */
+export function tooManyLookups(retryAfterSeconds: number): Result<never, Failure> {
+  return failure({
+    code: "rate.limited",
+    reason: "you have asked for many repositories and refs that nobody asked for before",
+    hint: "Wait, or ask for what is known here already, which is never limited",
+    retryAfterSeconds,
+  });
 }

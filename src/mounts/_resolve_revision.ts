@@ -29,7 +29,11 @@ export interface RevisionQuestion {
 }
 
 /** What a revision means, from memory, from the store that all processes share, or from the host. */
-export type ResolveRevision = (question: RevisionQuestion) => Promise<Answer>;
+export interface ResolveRevision {
+  resolve(question: RevisionQuestion): Promise<Answer>;
+  /** Whether somebody has asked for the revision before, as far as is remembered here. */
+  knows(question: RevisionQuestion): Promise<boolean>;
+}
 
 export interface ResolveRevisionDeps {
   readonly clock: Clock;
@@ -130,16 +134,34 @@ export function createResolveRevision(deps: ResolveRevisionDeps): ResolveRevisio
     return isKnown ? { commit, kind: "commit", name: null, onDefaultBranch: false } : null;
   }
 
-  return async (question) => {
-    const { host, facts, revision, subjects, vouched } = question;
+  /** Under what an answer is remembered, and since when it must have been asked for. */
+  async function placeOf({ host, facts, revision, subjects, vouched }: RevisionQuestion) {
     const { refs, closed } = await invalidations.of(host.key, subjects);
     const key = `${host.key} ${facts.repository.id} ${vouched ? "vouched" : ""} ${refOf(revision)}`;
-    if (revision.kind !== "commit") {
-      return await memory.remember(key, refs, (asked) => resolveMoving(question, asked, refs));
-    }
     // A push confirms what was refused, and refuses nothing that was confirmed.
-    const since = memory.peek(key)?.value.ok ? closed : refs;
-    return await memory.remember(key, since, (asked) => resolvePinned(question, revision.hash, asked, refs));
+    const isConfirmed = revision.kind === "commit" && memory.peek(key)?.value.ok;
+    return { key, refs, since: isConfirmed ? closed : refs };
+  }
+
+  return {
+    async knows(question) {
+      const { key, since } = await placeOf(question);
+      const { host, facts, revision } = question;
+      return memory.has(key, since) ||
+        await store.read(host.key, facts.repository.id, refOf(revision)) !== null;
+    },
+    async resolve(question) {
+      const { revision } = question;
+      const { key, refs, since } = await placeOf(question);
+      return await memory.remember(
+        key,
+        since,
+        (asked) =>
+          revision.kind === "commit"
+            ? resolvePinned(question, revision.hash, asked, refs)
+            : resolveMoving(question, asked, refs),
+      );
+    },
   };
 }
 

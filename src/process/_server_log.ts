@@ -21,7 +21,7 @@ export function createServerLog({ clock, level: least, isForPeople }: ServerLogO
   const write = () => {
     if (waiting.length > 0) console.log(waiting.splice(0).join("\n"));
   };
-  for (const end of ["unload", "error", "unhandledrejection"]) addEventListener(end, write);
+  addEventListener("unload", write);
   return (level, event, fields) => {
     if (LEVELS.indexOf(level) < LEVELS.indexOf(least)) return;
     const time = new Date(clock.now());

@@ -2,13 +2,13 @@ import type { RepoPath } from "../../contracts/addresses.ts";
 import type { ErrorCode, Failure } from "../../contracts/errors.ts";
 import { failure, type Result, success } from "../../contracts/result.ts";
 import { isWithin, parseRepoPath } from "../format/mod.ts";
-import type { Snapshot } from "./snapshot.ts";
+import type { Source } from "../../contracts/source.ts";
 
 /**
  * A path argument, from the repository root also on a sub-path mount. What lies outside the mount
  * fails with `absent`, exactly like what does not exist.
  */
-export function pathArgument(snapshot: Snapshot, text: string, absent: ErrorCode): Result<RepoPath, Failure> {
+export function pathArgument(source: Source, text: string, absent: ErrorCode): Result<RepoPath, Failure> {
   const parsed = parseRepoPath(text);
   if (!parsed.ok) {
     return failure({
@@ -17,16 +17,16 @@ export function pathArgument(snapshot: Snapshot, text: string, absent: ErrorCode
       hint: "Paths start at the repository root, without a leading or trailing slash, as browsing lists them",
     });
   }
-  if (!isWithin(parsed.value, snapshot.source.path)) return failure(notFound(absent, parsed.value));
+  if (!isWithin(parsed.value, source.path)) return failure(notFound(absent, parsed.value));
   return parsed;
 }
 
 /** A directory argument; omitted, the mounted directory. Fails with `folder.not_found`. */
-export function directoryArgument(snapshot: Snapshot, text: string | undefined): Result<RepoPath, Failure> {
-  if (text === undefined) return success(snapshot.source.path);
-  const path = pathArgument(snapshot, text, "folder.not_found");
+export function directoryArgument(source: Source, text: string | undefined): Result<RepoPath, Failure> {
+  if (text === undefined) return success(source.path);
+  const path = pathArgument(source, text, "folder.not_found");
   if (!path.ok) return path;
-  const { view, source } = snapshot;
+  const { view } = source;
   const known = path.value === source.path || view.folderAt.has(path.value) ||
     view.emptyDirectories.has(path.value);
   if (known) return path;

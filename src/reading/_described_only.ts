@@ -1,11 +1,11 @@
 import type { RepoPath } from "../../contracts/addresses.ts";
 import type { Licence } from "../../contracts/domain.ts";
 import type { Failure } from "../../contracts/errors.ts";
-import type { Snapshot } from "./snapshot.ts";
+import type { Source } from "../../contracts/source.ts";
 
 /** Whose licence keeps it at its source, and where that is. */
-export function describedOnly({ mount }: Snapshot, path: RepoPath, licence: Licence | null): Failure {
-  const sourceUrl = mount.webUrl(path) ?? mount.rawUrl(path);
+export function describedOnly(source: Source, path: RepoPath, licence: Licence | null): Failure {
+  const sourceUrl = source.webUrl(path) ?? source.rawUrl(path);
   return {
     code: "file.described_only",
     path,

@@ -1,7 +1,7 @@
 import type { RepoPath } from "../../contracts/addresses.ts";
 import type { Diagnostic, ProblemCode } from "../../contracts/domain.ts";
 import type { DiagnosticList } from "../../contracts/reading.ts";
-import type { Snapshot } from "./snapshot.ts";
+import type { Source } from "../../contracts/source.ts";
 
 const SHOWN = 8;
 const MANIFEST = "SKILLCDN.md";
@@ -11,6 +11,7 @@ const LEFT_OUT: ReadonlySet<ProblemCode> = new Set([
   "path_unservable",
   "symlink_not_followed",
   "wrong_file_name",
+  "link_limit",
 ]);
 
 /**
@@ -19,15 +20,16 @@ const LEFT_OUT: ReadonlySet<ProblemCode> = new Set([
  * left out of it.
  */
 export function diagnosticsOf(
-  snapshot: Snapshot,
+  source: Source,
   scope: RepoPath,
   reach: "manifests" | "all",
 ): DiagnosticList {
   const manifests: Diagnostic[] = [];
   const errors: Diagnostic[] = [];
   const leftOut: Diagnostic[] = [];
-  for (const diagnostic of snapshot.view.catalog.diagnostics) {
-    if (diagnostic.severity === "info") continue;
+  for (const diagnostic of source.view.catalog.diagnostics) {
+    // A dead link of rules closes nothing: who loads a skill below is told.
+    if (diagnostic.severity === "info" || diagnostic.code === "link_missing") continue;
     const { path } = diagnostic;
     if (path === MANIFEST || path.endsWith(`/${MANIFEST}`)) {
       const directory = path.slice(0, -MANIFEST.length - 1);

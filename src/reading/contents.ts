@@ -5,27 +5,27 @@ import { isWithin } from "../format/mod.ts";
 import { diagnosticsOf } from "./_diagnostics.ts";
 import { folderAt, summarizeFolder } from "./_folder.ts";
 import { countInvalidSkills } from "./_invalid_skills.ts";
-import { itemOrNull } from "./_item.ts";
-import { urisOf } from "./_uris.ts";
-import type { Snapshot } from "./snapshot.ts";
+import { itemOrNull } from "./catalog_item.ts";
+import { urisOf } from "./uris.ts";
+import type { Source } from "../../contracts/source.ts";
 
 /** What discovery finds in the whole mount: the first skills and documents in path order. */
-export function contents(snapshot: Snapshot): MountContents {
-  const { catalog } = snapshot.view;
-  const { path } = snapshot.source;
+export function contents(source: Source): MountContents {
+  const { catalog } = source.view;
+  const { path } = source;
   const isListed = (skill: Skill | null) => skill === null || skill.unlisted === null;
   const isDocument = ({ kind, skill }: ServedFile) =>
     kind === "document" && isListed(itemOrNull(catalog.skills, skill));
   return {
     partial: catalog.partial,
-    folder: summarizeFolder(snapshot, path),
-    uriPrefix: `${urisOf(snapshot).of(path)}/`,
-    invalidSkills: countInvalidSkills(snapshot, path),
-    manifest: itemOrNull(catalog.manifests, folderAt(snapshot, path)?.manifest),
+    folder: summarizeFolder(source, path),
+    uriPrefix: `${urisOf(source).of(path)}/`,
+    invalidSkills: countInvalidSkills(source, path),
+    manifest: itemOrNull(catalog.manifests, folderAt(source, path)?.manifest),
     licence: catalog.licence,
     skills: first(catalog.skills.filter((skill) => isListed(skill) && isWithin(skill.path, path))),
     documents: first(catalog.files.filter((file) => isDocument(file) && isWithin(file.path, path))),
-    diagnostics: diagnosticsOf(snapshot, path, "all"),
+    diagnostics: diagnosticsOf(source, path, "all"),
   };
 }
 

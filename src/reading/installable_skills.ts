@@ -5,7 +5,7 @@ import { INSTALL_LIMITS } from "../../contracts/limits.ts";
 import { failure, type Result } from "../../contracts/result.ts";
 import { comparePaths, isWithin } from "../format/mod.ts";
 import { type SkillFiles, wholeSkill } from "./skill_files.ts";
-import type { Snapshot } from "./snapshot.ts";
+import type { Source } from "../../contracts/source.ts";
 
 /** What installers are offered at a mount. */
 export interface InstallableSkills {
@@ -27,17 +27,17 @@ export interface LeftOut {
  * rather one that the skills extension lists, then the one at the shortest path. A mount nearer to
  * another offers that one.
  */
-export function installableSkills(snapshot: Snapshot): InstallableSkills {
+export function installableSkills(source: Source): InstallableSkills {
   const skills: SkillFiles[] = [];
   const leftOut: LeftOut[] = [];
   const left: { files: number; bytes: number } = { ...INSTALL_LIMITS.listing };
-  const offered = offeredByName(snapshot);
-  for (const skill of servedSkills(snapshot)) {
+  const offered = offeredByName(source);
+  for (const skill of servedSkills(source)) {
     const { path } = skill;
     if (!hasValidName(skill)) leftOut.push({ path, reason: "invalid_name" });
     else if (offered.get(skill.name) !== skill) leftOut.push({ path, reason: "name_taken" });
     else {
-      const whole = wholeSkill(snapshot, skill);
+      const whole = wholeSkill(source, skill);
       if (!whole.ok) leftOut.push({ path, reason: "too_large" });
       else if (whole.value.files.length > left.files || whole.value.bytes > left.bytes) {
         leftOut.push({ path, reason: "listing_limit" });
@@ -53,18 +53,18 @@ export function installableSkills(snapshot: Snapshot): InstallableSkills {
 
 /** The skill that installers are offered under a name. Fails with `skill.not_found` or `skill.too_large`. */
 export function installableSkill(
-  snapshot: Snapshot,
+  source: Source,
   { name }: { readonly name: string },
 ): Result<SkillFiles, Failure> {
-  const skill = offeredByName(snapshot).get(name);
+  const skill = offeredByName(source).get(name);
   return skill === undefined
     ? failure({ code: "skill.not_found", reason: "no skill can be installed under this name here" })
-    : wholeSkill(snapshot, skill);
+    : wholeSkill(source, skill);
 }
 
-function offeredByName(snapshot: Snapshot): ReadonlyMap<string, Skill> {
+function offeredByName(source: Source): ReadonlyMap<string, Skill> {
   const offered = new Map<string, Skill>();
-  for (const skill of servedSkills(snapshot)) {
+  for (const skill of servedSkills(source)) {
     if (!hasValidName(skill)) continue;
     const other = offered.get(skill.name);
     if (other === undefined || inPreference(skill, other) < 0) offered.set(skill.name, skill);
@@ -72,9 +72,9 @@ function offeredByName(snapshot: Snapshot): ReadonlyMap<string, Skill> {
   return offered;
 }
 
-function servedSkills({ view, source }: Snapshot): readonly Skill[] {
+function servedSkills({ view, path }: Source): readonly Skill[] {
   return view.catalog.skills.filter((skill) =>
-    skill.unlisted === null && skill.document !== null && isWithin(skill.path, source.path)
+    skill.unlisted === null && skill.document !== null && isWithin(skill.path, path)
   );
 }
 

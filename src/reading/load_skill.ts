@@ -4,9 +4,9 @@ import { MCP_LIMITS } from "../../contracts/limits.ts";
 import type { SkillResult } from "../../contracts/reading.ts";
 import { failure, type Result, success } from "../../contracts/result.ts";
 import { isWithin } from "../format/mod.ts";
-import { type Cursors, cursorsOf, INVALID_CURSOR } from "./_cursor.ts";
+import { type Cursors, cursorsOf, INVALID_CURSOR } from "./cursor.ts";
 import { skillArgument } from "./_skill_argument.ts";
-import type { Snapshot } from "./snapshot.ts";
+import type { Source } from "../../contracts/source.ts";
 
 export interface LoadSkillRequest {
   /** The exact path of a SKILL.md. */
@@ -21,23 +21,23 @@ const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
  * `index.indexing` when the context has to be made again.
  */
 export async function loadSkill(
-  snapshot: Snapshot,
+  source: Source,
   request: LoadSkillRequest,
 ): Promise<Result<SkillResult, Failure>> {
-  const found = skillArgument(snapshot, request.path);
+  const found = skillArgument(source, request.path);
   if (!found.ok) return found;
   const skill = found.value;
 
-  const cursors = cursorsOf(snapshot, "load", skill.path);
+  const cursors = cursorsOf(source, "load", skill.path);
   const { document } = skill;
   if (document === null) {
     const from = cursors.read(request.cursor, 0);
-    return from.ok ? success(describe(snapshot, skill, cursors)) : from;
+    return from.ok ? success(describe(source, skill, cursors)) : from;
   }
 
   const { contextStart } = document;
-  const bytes = (await snapshot.content(document.content))?.subarray(contextStart) ?? null;
-  if (bytes === null) return failure(await snapshot.reindex());
+  const bytes = (await source.content(document.content))?.subarray(contextStart) ?? null;
+  if (bytes === null) return failure(await source.restore());
 
   const from = cursors.read(request.cursor, bytes.length - 1);
   if (!from.ok) return from;
@@ -52,13 +52,13 @@ export async function loadSkill(
     end: section.end - contextStart,
   }));
   return success({
-    source: snapshot.source,
-    partial: snapshot.view.catalog.partial,
+    source: source.citation,
+    partial: source.view.catalog.partial,
     skill,
     describedOnly: null,
     listing: start > 0 ? null : {
       files: skill.files,
-      references: skill.references.filter((reference) => isWithin(reference, snapshot.source.path)),
+      references: skill.references.filter((reference) => isWithin(reference, source.path)),
     },
     context: {
       start,
@@ -74,12 +74,12 @@ export async function loadSkill(
 }
 
 /** A skill that its licence keeps at its source has a header and a place to see it, and nothing else. */
-function describe({ source, view, mount }: Snapshot, skill: Skill, cursors: Cursors): SkillResult {
+function describe(source: Source, skill: Skill, cursors: Cursors): SkillResult {
   return {
-    source,
-    partial: view.catalog.partial,
+    source: source.citation,
+    partial: source.view.catalog.partial,
     skill,
-    describedOnly: { sourceUrl: mount.webUrl(skill.path) ?? mount.rawUrl(skill.path) },
+    describedOnly: { sourceUrl: source.webUrl(skill.path) ?? source.rawUrl(skill.path) },
     listing: null,
     context: { start: 0, end: 0, total: 0, text: "", sections: [] },
     complete: false,

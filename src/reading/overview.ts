@@ -5,42 +5,42 @@ import type { FolderSummary, MountHeading, MountOverview } from "../../contracts
 import { diagnosticsOf } from "./_diagnostics.ts";
 import { folderAt, summarizeFolder } from "./_folder.ts";
 import { countInvalidSkills } from "./_invalid_skills.ts";
-import { itemAt } from "./_item.ts";
-import { urisOf } from "./_uris.ts";
-import type { Snapshot } from "./snapshot.ts";
-import { sourceOf } from "./source.ts";
+import { itemAt } from "./catalog_item.ts";
+import { urisOf } from "./uris.ts";
+import type { Source } from "../../contracts/source.ts";
+import { citeMount } from "./snapshot/cite_mount.ts";
 
 /** Folders looked at for an overview; connection instructions hold fewer. */
 const FOLDERS = 24;
 
 /** What a mount is, for server info: a few look-ups, since it travels with every result. */
-export function heading(snapshot: Snapshot): MountHeading {
+export function heading(source: Source): MountHeading {
   return {
-    source: snapshot.source,
-    repositoryDescription: snapshot.mount.repository.description,
-    folder: summarizeFolder(snapshot, snapshot.source.path),
+    source: source.citation,
+    repositoryDescription: source.description,
+    folder: summarizeFolder(source, source.path),
   };
 }
 
 /** What a connection is told of an indexed mount. */
-export function overview(snapshot: Snapshot): MountOverview {
-  const { catalog } = snapshot.view;
-  const { path } = snapshot.source;
-  const folder = summarizeFolder(snapshot, path);
-  const found = foldersBelow(snapshot, path);
+export function overview(source: Source): MountOverview {
+  const { catalog } = source.view;
+  const { path } = source;
+  const folder = summarizeFolder(source, path);
+  const found = foldersBelow(source, path);
   return {
-    source: snapshot.source,
-    repositoryDescription: snapshot.mount.repository.description,
+    source: source.citation,
+    repositoryDescription: source.description,
     folder,
     state: {
       kind: "ready",
       partial: catalog.partial,
       counts: folder.counts,
-      uriPrefix: `${urisOf(snapshot).of(path)}/`,
-      invalidSkills: countInvalidSkills(snapshot, path),
+      uriPrefix: `${urisOf(source).of(path)}/`,
+      invalidSkills: countInvalidSkills(source, path),
       folders: found.slice(0, FOLDERS),
       moreFolders: found.length > FOLDERS,
-      diagnostics: diagnosticsOf(snapshot, path, "manifests"),
+      diagnostics: diagnosticsOf(source, path, "manifests"),
     },
   };
 }
@@ -48,7 +48,7 @@ export function overview(snapshot: Snapshot): MountOverview {
 /** What a connection is told of a mount that `openSnapshot` could not open yet. */
 export function overviewWithoutIndex(mount: Mount, hosts: HostTable, why: Failure): MountOverview {
   return {
-    source: sourceOf(mount, hosts),
+    source: citeMount(mount, hosts),
     repositoryDescription: mount.repository.description,
     folder: null,
     state: why.code === "index.indexing"
@@ -61,15 +61,15 @@ export function overviewWithoutIndex(mount: Mount, hosts: HostTable, why: Failur
  * Folders that hold something discoverable, level by level, the own directories of skills last in
  * each; at most one more than an overview takes.
  */
-function foldersBelow(snapshot: Snapshot, mounted: RepoPath): FolderSummary[] {
-  const { skills } = snapshot.view.catalog;
+function foldersBelow(source: Source, mounted: RepoPath): FolderSummary[] {
+  const { skills } = source.view.catalog;
   const found: FolderSummary[] = [];
   let level: readonly RepoPath[] = [mounted];
   while (level.length > 0) {
     const folders: RepoPath[] = [];
     const ownDirectories: RepoPath[] = [];
     for (const path of level) {
-      for (const entry of folderAt(snapshot, path)?.entries ?? []) {
+      for (const entry of folderAt(source, path)?.entries ?? []) {
         if (entry.kind === "folder") folders.push(entry.path);
         if (entry.kind === "skill") ownDirectories.push(itemAt(skills, entry.skill).directory);
       }
@@ -77,7 +77,7 @@ function foldersBelow(snapshot: Snapshot, mounted: RepoPath): FolderSummary[] {
     const known = new Set(level);
     level = [...folders, ...ownDirectories].filter((path) => !known.has(path));
     for (const path of level) {
-      const summary = summarizeFolder(snapshot, path);
+      const summary = summarizeFolder(source, path);
       if (summary.counts.skills + summary.counts.documents > 0) found.push(summary);
       if (found.length > FOLDERS) return found;
     }

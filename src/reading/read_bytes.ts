@@ -3,21 +3,21 @@ import type { FileBytes } from "../../contracts/reading.ts";
 import { failure, type Result, success } from "../../contracts/result.ts";
 import { mediaTypeOf } from "../format/mod.ts";
 import { elsewhere, fileArgument } from "./_file.ts";
-import type { Snapshot } from "./snapshot.ts";
+import type { Source } from "../../contracts/source.ts";
 
 /**
  * A file's bytes as git has them. Fails with `request.invalid`, `file.not_found`, `file.too_large`,
  * `file.described_only`, or `index.indexing` when they are gone.
  */
 export async function readBytes(
-  snapshot: Snapshot,
+  source: Source,
   request: { readonly path: string },
 ): Promise<Result<FileBytes, Failure>> {
-  const file = fileArgument(snapshot, request.path);
+  const file = fileArgument(source, request.path);
   if (!file.ok) return file;
   const { path, content, stored, characters } = file.value;
-  if (!stored) return failure(elsewhere(snapshot, file.value));
-  const bytes = await snapshot.content(content);
-  if (bytes === null) return failure(await snapshot.reindex());
+  if (!stored) return failure(elsewhere(source, file.value));
+  const bytes = await source.content(content);
+  if (bytes === null) return failure(await source.restore());
   return success({ path, mediaType: mediaTypeOf(file.value), isText: characters !== null, bytes });
 }

@@ -4,7 +4,7 @@ import type { FileResult } from "../../contracts/reading.ts";
 import { failure, type Result, success } from "../../contracts/result.ts";
 import { numberArgument } from "./_argument.ts";
 import { elsewhere, fileArgument } from "./_file.ts";
-import type { Snapshot } from "./snapshot.ts";
+import type { Source } from "../../contracts/source.ts";
 
 export interface ReadFileRequest {
   readonly path: string;
@@ -19,10 +19,10 @@ export interface ReadFileRequest {
  * `file.not_found`, `file.too_large`, `file.not_text`, `file.described_only`, or `index.indexing` when its bytes are gone.
  */
 export async function readFile(
-  snapshot: Snapshot,
+  source: Source,
   request: ReadFileRequest,
 ): Promise<Result<FileResult, Failure>> {
-  const named = fileArgument(snapshot, request.path);
+  const named = fileArgument(source, request.path);
   if (!named.ok) return named;
   const file = named.value;
   const offset = numberArgument("offset", request.offset, {
@@ -36,7 +36,7 @@ export async function readFile(
   if (!limit.ok) return limit;
 
   const total = file.characters;
-  if (!file.stored || total === null) return failure(elsewhere(snapshot, file));
+  if (!file.stored || total === null) return failure(elsewhere(source, file));
   if (offset.value > total) {
     return failure({
       code: "request.invalid",
@@ -46,13 +46,13 @@ export async function readFile(
     });
   }
 
-  const text = await snapshot.text(file.content);
-  if (text === null) return failure(await snapshot.reindex());
+  const text = await source.text(file.content);
+  if (text === null) return failure(await source.restore());
   const length = Math.min(limit.value, total - offset.value);
   const end = offset.value + length;
   return success({
-    source: snapshot.source,
-    partial: snapshot.view.catalog.partial,
+    source: source.citation,
+    partial: source.view.catalog.partial,
     path: file.path,
     offset: offset.value,
     length,

@@ -6,10 +6,10 @@ import type { SearchItem, SearchResult } from "../../contracts/reading.ts";
 import { failure, type Result, success } from "../../contracts/result.ts";
 import { exceedsCodePoints, isWithin } from "../format/mod.ts";
 import { directoryArgument, numberArgument } from "./_argument.ts";
-import { cursorsOf } from "./_cursor.ts";
+import { cursorsOf } from "./cursor.ts";
 import { diagnosticsOf } from "./_diagnostics.ts";
-import { itemOrNull } from "./_item.ts";
-import type { Snapshot } from "./snapshot.ts";
+import { itemOrNull } from "./catalog_item.ts";
+import type { Source } from "../../contracts/source.ts";
 
 export interface SearchRequest {
   /** Nonblank, at most 500 characters. */
@@ -29,7 +29,7 @@ const FRONT_MATTER = /^\uFEFF?---[ \t]*\r?\n[\s\S]*?\n---[ \t]*(?:\r?\n|$)/;
  * `folder.not_found`, or `index.indexing` when the index has to be made again.
  */
 export async function search(
-  snapshot: Snapshot,
+  source: Source,
   request: SearchRequest,
 ): Promise<Result<SearchResult, Failure>> {
   const { query } = request;
@@ -41,7 +41,7 @@ export async function search(
       hint: "Give a few words that the wanted skill or document uses",
     });
   }
-  const scope = directoryArgument(snapshot, request.path);
+  const scope = directoryArgument(source, request.path);
   if (!scope.ok) return scope;
   const limit = numberArgument("limit", request.limit, {
     min: 1,
@@ -50,39 +50,39 @@ export async function search(
   });
   if (!limit.ok) return limit;
 
-  const reader = await snapshot.search();
-  if (reader === null) return failure(await snapshot.reindex());
+  const reader = await source.search();
+  if (reader === null) return failure(await source.restore());
   const hits = reader.search(query, scope.value);
-  const cursors = cursorsOf(snapshot, "search", scope.value, query);
+  const cursors = cursorsOf(source, "search", scope.value, query);
   const start = cursors.read(request.cursor, hits.length - 1);
   if (!start.ok) return start;
 
   const end = Math.min(start.value + limit.value, hits.length);
   const page = hits.slice(start.value, end);
   return success({
-    source: snapshot.source,
-    partial: snapshot.view.catalog.partial,
+    source: source.citation,
+    partial: source.view.catalog.partial,
     query,
     scope: scope.value,
-    items: await Promise.all(page.map((hit) => describe(snapshot, reader, query, hit))),
+    items: await Promise.all(page.map((hit) => describe(source, reader, query, hit))),
     start: start.value,
     total: hits.length,
     limit: request.limit ?? null,
-    diagnostics: diagnosticsOf(snapshot, scope.value, "manifests"),
+    diagnostics: diagnosticsOf(source, scope.value, "manifests"),
     nextCursor: end < hits.length ? cursors.at(end) : null,
     cursorAt: cursors.at,
   });
 }
 
 async function describe(
-  snapshot: Snapshot,
+  source: Source,
   reader: SearchReader,
   query: string,
   hit: SearchHit,
 ): Promise<SearchItem> {
-  const { catalog, skillAt, fileAt } = snapshot.view;
+  const { catalog, skillAt, fileAt } = source.view;
   // A skill that lies above the mount cannot stand for its files: the best of them does.
-  const path = isWithin(hit.path, snapshot.source.path) ? hit.path : hit.best;
+  const path = isWithin(hit.path, source.path) ? hit.path : hit.best;
   const files = hit.members.filter((member) => member !== path);
   const skill = itemOrNull(catalog.skills, skillAt.get(path));
   const file = itemOrNull(catalog.files, fileAt.get(path));
@@ -97,7 +97,7 @@ async function describe(
     match: {
       field: hit.field,
       path: hit.best,
-      excerpt: await excerptOf(snapshot, reader, query, hit, description),
+      excerpt: await excerptOf(source, reader, query, hit, description),
     },
     files: files.slice(0, MCP_LIMITS.foldedFiles),
     moreFiles: Math.max(0, files.length - MCP_LIMITS.foldedFiles),
@@ -106,7 +106,7 @@ async function describe(
 
 /** The words in their place; null where the title or path that is shown anyway is what matched. */
 async function excerptOf(
-  snapshot: Snapshot,
+  source: Source,
   reader: SearchReader,
   query: string,
   hit: SearchHit,
@@ -120,15 +120,15 @@ async function excerptOf(
       return description === null ? null : reader.excerpt(query, description, EXCERPT_CHARACTERS);
     case "heading":
     case "body": {
-      const text = await textOf(snapshot, hit.best);
+      const text = await textOf(source, hit.best);
       // Front matter holds display translations, which no answer of discovery shows.
       return text === null ? null : reader.excerpt(query, text.replace(FRONT_MATTER, ""), EXCERPT_CHARACTERS);
     }
   }
 }
 
-async function textOf(snapshot: Snapshot, path: RepoPath): Promise<string | null> {
-  const { catalog, fileAt } = snapshot.view;
+async function textOf(source: Source, path: RepoPath): Promise<string | null> {
+  const { catalog, fileAt } = source.view;
   const file = itemOrNull(catalog.files, fileAt.get(path));
-  return file === null || !file.stored ? null : await snapshot.text(file.content);
+  return file === null || !file.stored ? null : await source.text(file.content);
 }

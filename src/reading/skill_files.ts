@@ -4,11 +4,11 @@ import type { Failure } from "../../contracts/errors.ts";
 import { INSTALL_LIMITS } from "../../contracts/limits.ts";
 import { failure, type Result, success } from "../../contracts/result.ts";
 import { describedOnly } from "./_described_only.ts";
-import { itemAt } from "./_item.ts";
-import { rangeBelow } from "./_path_order.ts";
-import { resourceBytes } from "./_published.ts";
+import { itemAt } from "./catalog_item.ts";
+import { rangeBelow } from "./path_order.ts";
+import { resourceBytes } from "./resource_bytes.ts";
 import { skillArgument } from "./_skill_argument.ts";
-import type { Snapshot } from "./snapshot.ts";
+import type { Source } from "../../contracts/source.ts";
 
 /** Everything a skill is made of, as it is written into a directory of its own. */
 export interface SkillFiles {
@@ -34,18 +34,18 @@ export interface SkillFile {
  * `skill.not_found`, `file.described_only`, or `skill.too_large` for more than an archive may hold.
  */
 export function skillFiles(
-  snapshot: Snapshot,
+  source: Source,
   { path }: { readonly path: string },
 ): Result<SkillFiles, Failure> {
-  const skill = skillArgument(snapshot, path);
-  return skill.ok ? wholeSkill(snapshot, skill.value) : skill;
+  const skill = skillArgument(source, path);
+  return skill.ok ? wholeSkill(source, skill.value) : skill;
 }
 
 /** As `skillFiles()`, of a skill that was found already. */
-export function wholeSkill(snapshot: Snapshot, skill: Skill): Result<SkillFiles, Failure> {
-  const { catalog } = snapshot.view;
+export function wholeSkill(source: Source, skill: Skill): Result<SkillFiles, Failure> {
+  const { catalog } = source.view;
   const { path, directory, document } = skill;
-  if (document === null) return failure(describedOnly(snapshot, path, skill.licence));
+  if (document === null) return failure(describedOnly(source, path, skill.licence));
   const files: SkillFile[] = [{
     path: "SKILL.md",
     content: document.content,

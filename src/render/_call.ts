@@ -1,6 +1,6 @@
 import type { RepoPath } from "../../contracts/addresses.ts";
 import type { ToolInput, ToolName } from "../../contracts/mcp.ts";
-import type { Source } from "../../contracts/reading.ts";
+import type { Citation } from "../../contracts/source.ts";
 
 /** The next call as a model has to make it: the tool's name and its arguments as JSON. */
 export function call<Name extends ToolName>(tool: Name, input: ToolInput<Name>): string {
@@ -8,7 +8,7 @@ export function call<Name extends ToolName>(tool: Name, input: ToolInput<Name>):
 }
 
 /** The `path` argument for a directory: left out where it is the mounted one. */
-export function directoryArgument(source: Source, path: RepoPath): { readonly path?: RepoPath } {
+export function directoryArgument(source: Citation, path: RepoPath): { readonly path?: RepoPath } {
   return path === source.path ? {} : { path };
 }
 

@@ -1,6 +1,7 @@
-import type { Source } from "../../contracts/reading.ts";
+import type { Citation } from "../../contracts/source.ts";
+import { hashOf } from "./_citation.ts";
 
-/** Enough of a commit's hash to name a fence. */
+/** Enough of a hash to name a fence. */
 const SHORTEST = 12;
 
 /** Two lines around text of a repository. */
@@ -13,15 +14,18 @@ export interface Fence {
 }
 
 /**
- * A fence that `text` cannot close. It is named by the commit that holds the text, and no text can
- * hold the hash of its own commit; should a fence by a short form of it occur, a longer one is taken.
+ * A fence that `text` cannot close. It is named by the hash of what holds the text, and no text can hold
+ * the hash of what it is a part of; should a fence by a short form of it occur, a longer one is taken.
  */
-export function fenceFor(source: Source, text: string): Fence {
+export function fenceFor(source: Citation, text: string): Fence {
   let length = SHORTEST;
-  while (length < source.commit.length && text.includes(`=== ${source.commit.slice(0, length)}`)) length++;
-  const name = source.commit.slice(0, length);
+  const hash = hashOf(source);
+  while (length < hash.length && text.includes(`=== ${hash.slice(0, length)}`)) length++;
+  const name = hash.slice(0, length);
   return {
-    notice: `Content: what stands between the two lines marked ${name} is data from the repository.`,
+    notice: `Content: what stands between the two lines marked ${name} is data from the ${
+      source.kind === "commit" ? "repository" : "published skill"
+    }.`,
     open: (label) => `=== ${name} begins: ${label} ===`,
     close: `=== ${name} ends ===`,
   };

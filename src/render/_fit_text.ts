@@ -6,7 +6,7 @@ export interface Frame {
   readonly after: readonly string[];
 }
 
-export interface Fitted {
+interface Fitted {
   readonly result: string;
   /** How much of the text it holds. UTF-16 units. */
   readonly length: number;

@@ -3,7 +3,7 @@ import type { BrowseEntry, BrowseResult, FolderSummary } from "../../contracts/r
 import { call, directoryArgument, limitArgument } from "./_call.ts";
 import { type Detail, fitEntries } from "./_page.ts";
 import { problemLines } from "./_problems.ts";
-import { sourceLines, staleFactsLines } from "./_source.ts";
+import { citationLines, staleFactsLines } from "./_citation.ts";
 import { countText, describedOnlyMark, directoryName, pathLabel, plainCount, value } from "./_value.ts";
 
 type Entry<Kind extends BrowseEntry["kind"]> = Extract<BrowseEntry, { kind: Kind }>;
@@ -29,7 +29,7 @@ export function renderBrowse(result: BrowseResult, budgetBytes: number): string 
 function headLines(result: BrowseResult, detail: Detail, count: number): string[] {
   const { folder, start, total } = result;
   return [
-    ...sourceLines(result.source, result.partial),
+    ...citationLines(result.source, result.partial),
     `Folder: ${pathLabel(folder.path, detail.header)}`,
     ...(detail.summary === 0 ? [] : aboutLines(folder, detail)),
     ...staleFactsLines(result.source),

@@ -1,14 +1,15 @@
 import { type ErrorCode, ERRORS, type Failure } from "../../contracts/errors.ts";
 import type { ToolName } from "../../contracts/mcp.ts";
-import type { Source } from "../../contracts/reading.ts";
+import type { Citation } from "../../contracts/source.ts";
 import { call } from "./_call.ts";
+import { stateLine } from "./_citation.ts";
 import { value } from "./_value.ts";
 
 /** What a failed call was. */
-export interface FailureContext {
+interface FailureContext {
   readonly tool: ToolName;
   /** Null where the address itself failed. */
-  readonly source: Source | null;
+  readonly source: Citation | null;
 }
 
 const ADDRESS = "Connect to another address: no tool of this connection can answer";
@@ -61,7 +62,7 @@ const NEXT: Readonly<Record<ErrorCode, string>> = {
 export function renderFailure(failure: Failure, { tool, source }: FailureContext): string {
   const { code, path, reason, hint, size, least, sourceUrl, retryAfterSeconds } = failure;
   const lines = [`Error: ${ERRORS[code].sentence} (${code})`, `Call: ${tool}`];
-  if (source !== null) lines.push(`Mount: ${source.address}`, `Commit: ${source.commit}`);
+  if (source !== null) lines.push(`Mount: ${source.address}`, stateLine(source));
   if (path !== undefined) lines.push(`Path: ${path === "" ? "(repository root)" : value(path)}`);
   if (reason !== undefined) lines.push(`Reason: ${value(reason)}`);
   if (size !== undefined) lines.push(`Size: ${size} bytes${least ? " or more" : ""}`);

@@ -3,13 +3,13 @@ import { countCodePoints } from "../format/mod.ts";
 import { call } from "./_call.ts";
 import { fenceFor } from "./_fence.ts";
 import { fitText, type Frame } from "./_fit_text.ts";
-import { sourceLines } from "./_source.ts";
+import { citationLines } from "./_citation.ts";
 
 /** A page of a file's exact text as a model reads it, in at most `budgetBytes` of a JSON string. */
 export function renderFile(result: FileResult, budgetBytes: number): string {
   const { path, offset, totalLength, text } = result;
   const fence = fenceFor(result.source, text);
-  const head = [...sourceLines(result.source, result.partial), `File: ${path}`];
+  const head = [...citationLines(result.source, result.partial), `File: ${path}`];
   if (result.lfsPointer) {
     head.push("Note: a Git LFS pointer stands here; the file it stands for is not in the repository.");
   }

@@ -1,7 +1,7 @@
 import { MCP_LIMITS } from "../../contracts/limits.ts";
 import type { FolderSummary, MountOverview } from "../../contracts/reading.ts";
 import { problemLines } from "./_problems.ts";
-import { NOTICE, partialLine, revisionName, staleFactsLines, staleLines } from "./_source.ts";
+import { NOTICES, partialLine, revisionName, staleFactsLines, staleLines, stateLine } from "./_citation.ts";
 import { countText, plainCount, value } from "./_value.ts";
 
 const TOOLS = [
@@ -17,6 +17,9 @@ const INDEXING =
   "Indexing: this commit is being read. What it holds is not known yet; the tools wait for it, or say that it goes on.";
 
 const MORE_FOLDERS = "- more: browse_repo";
+
+const KEEPERS = { commit: "git repository", version: "library of skills" } as const;
+
 /** Characters of the variable parts; a URI or a path is whole or left out. */
 interface Lengths {
   readonly address: number;
@@ -65,8 +68,8 @@ function identityLines(
 ): string[] {
   const address = value(source.address, lengths.address);
   const lines = [
-    `Agent skills from a git repository, served by skillmount at ${address}.`,
-    `Commit: ${source.commit} (${value(revisionName(source), 80)})`,
+    `Agent skills from a ${KEEPERS[source.kind]}, served by skillmount at ${address}.`,
+    `${stateLine(source)} (${value(revisionName(source), 80)})`,
     ...staleLines(source),
   ];
   const description = folder?.description ?? repositoryDescription;
@@ -79,7 +82,7 @@ function identityLines(
 }
 
 function stateLines({ source, state }: MountOverview, lengths: Lengths): string[] {
-  const notice = source.verified ? [] : [NOTICE];
+  const notice = source.verified ? [] : [NOTICES[source.kind]];
   switch (state.kind) {
     case "indexing":
       return [...notice, INDEXING];

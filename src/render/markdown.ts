@@ -23,7 +23,7 @@ export interface MarkdownPlace {
   readonly part?: number;
 }
 
-export interface MarkdownHtml {
+interface MarkdownHtml {
   readonly html: string;
   /** It was too large to be laid out and is shown as written. */
   readonly plain: boolean;

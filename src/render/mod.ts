@@ -1,13 +1,13 @@
 export { renderBrowse } from "./browse.ts";
-export { type FailureContext, renderFailure } from "./failure.ts";
+export { renderFailure } from "./failure.ts";
 export { renderFile } from "./file.ts";
 export { highlight } from "./highlight.ts";
 export { renderIndexing } from "./indexing.ts";
 export { renderInstructions } from "./instructions.ts";
-export { type MarkdownHtml, type MarkdownPlace, renderMarkdown } from "./markdown.ts";
+export { type MarkdownPlace, renderMarkdown } from "./markdown.ts";
 export { renderSearch } from "./search.ts";
-export { renderServerInfo, type ServerInfo } from "./server_info.ts";
+export { renderServerInfo } from "./server_info.ts";
 export { renderSkill } from "./skill.ts";
-export { partialLine, revisionName, staleFactsLines, staleLines } from "./_source.ts";
+export { partialLine, revisionName, staleFactsLines, staleLines } from "./_citation.ts";
 export { renderUseSkill } from "./use_skill.ts";
 export { visibleText } from "./visible_text.ts";

@@ -4,7 +4,7 @@ import { call, directoryArgument, limitArgument } from "./_call.ts";
 import { type Detail, fitEntries } from "./_page.ts";
 import { pathsWithin } from "./_paths.ts";
 import { problemLines } from "./_problems.ts";
-import { sourceLines } from "./_source.ts";
+import { citationLines } from "./_citation.ts";
 import { describedOnlyMark, pathLabel, plainCount, value } from "./_value.ts";
 
 /** A page of search results as a model reads it, in at most `budgetBytes` of a JSON string. */
@@ -23,7 +23,7 @@ export function renderSearch(result: SearchResult, budgetBytes: number): string 
 function headLines(result: SearchResult, detail: Detail, count: number): string[] {
   const { query, scope, start, total } = result;
   return [
-    ...sourceLines(result.source, result.partial),
+    ...citationLines(result.source, result.partial),
     `Search: ${value(query, detail.header)}`,
     `Searched in: ${pathLabel(scope, detail.header)}`,
     total === 0 ? "Results: none" : `Results: ${start + 1} to ${start + count} of ${total}, best first`,

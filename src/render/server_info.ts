@@ -1,8 +1,9 @@
 import { FORMAT_LIMITS } from "../../contracts/limits.ts";
 import type { MountHeading } from "../../contracts/reading.ts";
+import { subjectOf } from "./_citation.ts";
 import { value } from "./_value.ts";
 
-export interface ServerInfo {
+interface ServerInfo {
   readonly name: string;
   readonly title: string;
   readonly description: string;
@@ -12,7 +13,7 @@ export interface ServerInfo {
 }
 
 /** What the server is told of itself. */
-export interface ServerPlace {
+interface ServerPlace {
   /** What absolute URLs start with; null where it is not known, and then there are none. */
   readonly origin: string | null;
   /** Whether there is a picture of the repository's owner. */
@@ -33,14 +34,14 @@ export function renderServerInfo(
   { origin, hasPicture }: ServerPlace,
 ): ServerInfo {
   const page = `${origin}${source.address}`;
-  const description = folder?.description ?? repositoryDescription ?? `Agent skills of ${source.repository}`;
+  const description = folder?.description ?? repositoryDescription ?? `Agent skills of ${subjectOf(source)}`;
   return {
     name: "skillmount",
     title: value(folder?.name ?? source.address.slice(1), FORMAT_LIMITS.manifestName),
     description: value(description, DESCRIPTION),
     ...(origin !== null && page.length <= URL_LENGTH && { websiteUrl: page }),
     ...(origin !== null && hasPicture && {
-      icons: [{ src: `${origin}/icon/${source.repository}`, sizes: ["128x128"] }],
+      icons: [{ src: `${origin}/icon/${subjectOf(source)}`, sizes: ["128x128"] }],
     }),
   };
 }

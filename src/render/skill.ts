@@ -8,11 +8,11 @@ import { type Fence, fenceFor } from "./_fence.ts";
 import { fitText, type Frame } from "./_fit_text.ts";
 import { skillHeader } from "./_skill_header.ts";
 import { skillListing } from "./_skill_listing.ts";
-import { sourceLines } from "./_source.ts";
+import { citationLines } from "./_citation.ts";
 import { diagnosticText, pathLabel, value } from "./_value.ts";
 
 /** How much of a skill's header and lists is shown; the text has what remains. */
-export interface SkillDetail {
+interface SkillDetail {
   /** Characters of one header value. */
   readonly header: number;
   /** UTF-8 bytes of file paths, and of reference paths. */
@@ -55,7 +55,7 @@ function renderDescribedOnly(
   const { skill, source, partial } = result;
   const write = (detail: SkillDetail) =>
     [
-      ...sourceLines(source, partial),
+      ...citationLines(source, partial),
       `Path: ${skill.path}`,
       ...skillHeader(skill, detail.header),
       `Described only: its licence keeps the content at the source: ${
@@ -76,7 +76,7 @@ function frameOf(result: SkillResult, fence: Fence, detail: SkillDetail, length:
   const range = `bytes ${context.start} to ${end} of ${context.total}`;
   return {
     before: [
-      ...sourceLines(result.source, result.partial),
+      ...citationLines(result.source, result.partial),
       `Path: ${skill.path}`,
       ...skillHeader(skill, detail.header),
       ...(result.listing === null ? [] : skillListing(skill, result.listing, detail.pathBytes)),

@@ -12,7 +12,7 @@ import {
 } from "../http/mod.ts";
 import type { TrustedAddress, TrustRegister } from "../mounts/mod.ts";
 
-export interface AdminRoutesDeps {
+interface AdminRoutesDeps {
   readonly register: TrustRegister;
   /** Whoever presents it is the operator. */
   readonly token: string;

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { bearerProblem, failureResponse, type RequestVariables } from "../http/mod.ts";
 
-export interface MetricsRoutesDeps {
+interface MetricsRoutesDeps {
   /** What was counted, in the text format of Prometheus. */
   readonly text: () => string;
   /** Whoever presents it may read; null: everybody may. */

@@ -3,7 +3,7 @@ import type { ErrorCode, Failure } from "../../contracts/errors.ts";
 import type { Mount, Viewer } from "../../contracts/mounts.ts";
 import type { Result } from "../../contracts/result.ts";
 import type { ResponseCache } from "../http/mod.ts";
-import type { SnapshotSources } from "../reading/mod.ts";
+import type { OpenSnapshotDeps } from "../reading/mod.ts";
 
 /** One operation as the document describes it. */
 export interface Operation {
@@ -49,7 +49,7 @@ export interface Asked {
 /** What reads are answered from. */
 export interface ReadDeps {
   readonly open: (address: string, viewer: Viewer) => Promise<Result<Mount, Failure>>;
-  readonly sources: SnapshotSources;
+  readonly sources: OpenSnapshotDeps;
   readonly responses: ResponseCache;
   /** The entity tag of the answer that a key names. */
   readonly tagOf: (key: string) => string;
@@ -73,13 +73,13 @@ export const ADDRESS_FAILURES = [
   "mount.rate_limited",
   "mount.unavailable",
   "mount.unsupported",
+  "rate.limited",
 ] as const satisfies readonly ErrorCode[];
 
 /** What a read of an address fails with before its own question is looked at. */
 export const READ_FAILURES = [
   "request.invalid",
   "mount.path_not_found",
-  "rate.limited",
   ...ADDRESS_FAILURES,
 ] as const satisfies readonly ErrorCode[];
 

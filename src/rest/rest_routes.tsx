@@ -24,7 +24,7 @@ import { searchRoute } from "./operations/search.ts";
 import { skillsRoute } from "./operations/skills.ts";
 import { STATUS_OPERATIONS } from "./operations/status.ts";
 
-export interface RestDeps extends ReadDeps, RefreshDeps, AvatarDeps {
+interface RestDeps extends ReadDeps, RefreshDeps, AvatarDeps {
   /** Makes a page of the document's text that looks like all others. */
   readonly frame: (
     page: {

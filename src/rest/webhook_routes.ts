@@ -8,7 +8,7 @@ import { WEBHOOK_BODY_BYTES } from "../../contracts/rest/requests.ts";
 import { failure, type Result } from "../../contracts/result.ts";
 import { failureResponse, isJson, parseJson, type ReadBody, type RequestVariables } from "../http/mod.ts";
 
-export interface WebhookRoutesDeps {
+interface WebhookRoutesDeps {
   /** Whose events come in. */
   readonly host: HostKey;
   /** What GitHub signs them with. */

@@ -1,4 +1,4 @@
 /** What people see in a browser, at every address and at the front door. */
 export { connectLines } from "./kit/connect_lines.ts";
-export { createFrame, type FramedPage, type FramePage } from "./kit/frame.tsx";
-export { pages, type PagesDeps } from "./pages.ts";
+export { createFrame } from "./kit/frame.tsx";
+export { pages } from "./pages.ts";

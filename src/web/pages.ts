@@ -12,7 +12,7 @@ import { createDocsPage } from "./public/docs_page.tsx";
 import { failurePage } from "./kit/failure_page.tsx";
 import { namesHtml, pageResponse } from "./kit/page_response.ts";
 
-export interface PagesDeps extends Omit<MountPagesDeps, "assets">, Omit<HomePagesDeps, "assets"> {}
+interface PagesDeps extends Omit<MountPagesDeps, "assets">, Omit<HomePagesDeps, "assets"> {}
 
 type PageContext = Context<{ Variables: RequestVariables }>;
 

@@ -29,9 +29,9 @@ Deno.test("check ends with 0, 1 or 2, as a process of few permissions, whatever 
   await using flawed = await createGitRepository(FLAWED);
   const passed = await check(clean.directory);
   assert.equal(passed.code, 0, passed.err);
-  assert(passed.out.startsWith("Holds 1 listed skill, "));
+  assert(passed.out.startsWith("Skills 1 listed by "));
   assert(!passed.out.includes("\x1b"));
-  const failed = await check(flawed.directory, "--format", "github");
+  const failed = await check(flawed.directory, "--strict", "--format", "github");
   assert.equal(failed.code, 1, failed.err);
   const file = `${flawed.directory.slice(1)}/skills/alpha/SKILL.md`;
   assert(failed.out.startsWith(`::warning file=${file},title=name_directory_mismatch::`), failed.out);

@@ -113,6 +113,20 @@ Deno.test('open() explains the `:` rule when a ref is missing and a path follows
     hint: hint(`${ADDRESS}@feature/x:docs/a%20b`),
   });
   assert.equal((await mount(`${ADDRESS}@feature/x:docs`)).resolution.name, "feature/x");
+  // The name of a tag or branch by its full name starts behind two slashes.
+  assert.deepEqual(await fails(`${ADDRESS}@refs/heads/feature/x`), {
+    code: "mount.ref_not_found",
+    hint: hint(`${ADDRESS}@refs/heads/feature:x`),
+  });
+  await git(["tag", "v1"]);
+  assert.deepEqual(await fails(`${ADDRESS}@refs/tags/v1/docs`), {
+    code: "mount.ref_not_found",
+    hint: hint(`${ADDRESS}@refs/tags/v1:docs`),
+  });
+  assert.equal((await mount(`${ADDRESS}@refs/tags/v1:docs`)).resolution.name, "v1");
+  for (const other of ["refs/tags", "refs/pull/1/head"]) {
+    assert.deepEqual(await fails(`${ADDRESS}@${other}`), NO_REF, other);
+  }
   assert.deepEqual(await fails(`${ADDRESS}@feature`), NO_REF);
   assert.deepEqual(await fails(`${ADDRESS}@${"0".repeat(40)}/docs`), NO_REF);
 });

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import type { SkillEntry } from "../../contracts/skills_extension.ts";
-import { readResource, type Snapshot } from "../../src/reading/mod.ts";
+import type { Source } from "../../contracts/source.ts";
+import { readResource } from "../../src/reading/mod.ts";
 import type { Files } from "../support/snapshot_of.ts";
 import { found } from "./_outcome.ts";
 
@@ -43,10 +44,10 @@ export const SKILLS: Files = {
 };
 
 /** Reads everything that an entry names and checks its size and digest; the bytes by URI. */
-export async function readWhole(snapshot: Snapshot, entry: SkillEntry): Promise<Map<string, Uint8Array>> {
+export async function readWhole(source: Source, entry: SkillEntry): Promise<Map<string, Uint8Array>> {
   const read = new Map<string, Uint8Array>();
   for (const { uri, digest, size } of entry.resources) {
-    const content = found(await readResource(snapshot, { uri }));
+    const content = found(await readResource(source, { uri }));
     assert.equal(content.uri, uri);
     const bytes = "text" in content ? new TextEncoder().encode(content.text) : content.bytes;
     assert.equal(bytes.length, size, uri);

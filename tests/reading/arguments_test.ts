@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import type { CommitHash, HostKey } from "../../contracts/addresses.ts";
 import { ERRORS, type Failure } from "../../contracts/errors.ts";
+import type { RepositoryId } from "../../contracts/git_host.ts";
+import type { SnapshotKey } from "../../contracts/mounts.ts";
 import type { Result } from "../../contracts/result.ts";
-import { browse, loadSkill, readFile, search, type Snapshot } from "../../src/reading/mod.ts";
-import { snapshotOf } from "../support/snapshot_of.ts";
+import { browse, loadSkill, openSnapshot, readFile, search, type Snapshot } from "../../src/reading/mod.ts";
+import { snapshotOf, sourcesOf } from "../support/snapshot_of.ts";
 import { LIBRARY } from "./_library.ts";
 import { failureOf, found } from "./_outcome.ts";
 
@@ -111,17 +114,25 @@ Deno.test("cursors continue only the request that they were given for", async (t
   }
 });
 
-Deno.test("cursors do not survive another mount, commit, reading rule or serving mode", () => {
+Deno.test("cursors do not survive another mount, commit, reading rule or serving mode", async () => {
   const cursor = found(browse(long, { path: "marketing", limit: 1 })).nextCursor ?? undefined;
   const { mount } = long;
-  const variants: Snapshot[] = [
-    { ...long, source: { ...long.source, path: marketing.source.path } },
-    { ...long, mount: { ...mount, snapshot: { ...mount.snapshot, rules: "other" } } },
-    { ...long, mount: { ...mount, snapshot: { ...mount.snapshot, serving: "licensed" } } },
-    {
-      ...long,
-      mount: { ...mount, snapshot: { ...mount.snapshot, host: "other" as typeof mount.snapshot.host } },
-    },
+  const deps = sourcesOf({
+    catalog: () => Promise.resolve(long.view),
+    search: long.search,
+    content: (_key, id) => long.content(id),
+    text: (_key, id) => long.text(id),
+  });
+  const openedAs = async (change: Partial<SnapshotKey>) =>
+    found(await openSnapshot(deps, { ...mount, snapshot: { ...mount.snapshot, ...change } }, 0));
+  assert.ok(browse(await openedAs({}), { path: "marketing", cursor, limit: 7 }).ok);
+  const variants = [
+    { ...long, path: marketing.path },
+    await openedAs({ host: "other" as HostKey }),
+    await openedAs({ repository: "2" as RepositoryId }),
+    await openedAs({ commit: "f".repeat(40) as CommitHash }),
+    await openedAs({ rules: "other" }),
+    await openedAs({ serving: "licensed" }),
   ];
   for (const variant of variants) {
     assert.deepEqual(failureOf(browse(variant, { path: "marketing", cursor })), RESTART);

@@ -46,7 +46,7 @@ const licensed = (options: MountOptions = {}) => snapshotOf(LIBRARY, { serving: 
 
 /** What every answer of discovery says, folder by folder. */
 function discovered(snapshot: Snapshot): string {
-  const inside = snapshot.view.catalog.folders.filter(({ path }) => isWithin(path, snapshot.source.path));
+  const inside = snapshot.view.catalog.folders.filter(({ path }) => isWithin(path, snapshot.path));
   const folders = inside.map(({ path }) => found(browse(snapshot, { path, limit: 200 })));
   return JSON.stringify([folders, heading(snapshot), overview(snapshot)]);
 }
@@ -88,8 +88,9 @@ Deno.test("search() finds a described skill by its header and by no word of its 
 
 Deno.test("loadSkill() gives of a described skill its header and where it can be seen", async () => {
   const webBase = "https://gh.example/acme/library/blob";
-  const result = found(await loadSkill(await licensed({ webBase }), { path: "kept/SKILL.md" }));
-  const { commit } = result.source;
+  const snapshot = await licensed({ webBase });
+  const result = found(await loadSkill(snapshot, { path: "kept/SKILL.md" }));
+  const { commit } = snapshot.citation;
   assert.deepEqual(result.describedOnly, { sourceUrl: `${webBase}/${commit}/kept/SKILL.md` });
   assert.deepEqual([result.complete, result.nextCursor, result.listing, result.context], [false, null, null, {
     start: 0,
@@ -118,7 +119,7 @@ Deno.test("readFile() names the licence and the source of what is kept there, in
     const failure = failureOf(await readFile(snapshot, { path }));
     assert.equal(failure.code, "file.described_only", path);
     assert.match(failure.reason ?? "", /^License: .+ \(kept\/LICENSE\.txt\)$/);
-    assert.equal(failure.sourceUrl, `${webBase}/${snapshot.source.commit}/${path}`);
+    assert.equal(failure.sourceUrl, `${webBase}/${snapshot.citation.commit}/${path}`);
   }
   for (const path of ["other/reached.md", "kept/none.md"]) {
     assert.equal(failureOf(await readFile(snapshot, { path })).code, "file.not_found", path);

@@ -56,7 +56,7 @@ Deno.test("readFile() answers alike for what is outside the mount, excluded, and
 
 Deno.test("readFile() names the size and source of what it cannot carry (binary)", async () => {
   const path = "marketing/skills/ad-copy/logo.png";
-  const source = `https://raw.example/acme/library/${root.source.commit}/${path}`;
+  const source = `https://raw.example/acme/library/${root.citation.commit}/${path}`;
   assert.deepEqual(failureOf(await readFile(root, { path })), {
     code: "file.not_text",
     path,

@@ -9,8 +9,8 @@ import type {
   SearchItem,
   SearchResult,
   SkillResult,
-  Source,
 } from "../../contracts/reading.ts";
+import type { CommitCitation } from "../../contracts/source.ts";
 
 const COMMIT = "0123456789abcdef0123456789abcdef01234567";
 
@@ -18,8 +18,9 @@ export function at(path: string): RepoPath {
   return path as RepoPath;
 }
 
-export function aSource(some: Partial<Source> = {}): Source {
+export function aSource(some: Partial<CommitCitation> = {}): CommitCitation {
   return {
+    kind: "commit",
     repository: "gh/acme/library",
     address: "/gh/acme/library/marketing",
     pinnedAddress: `/gh/acme/library@${COMMIT}/marketing`,

@@ -63,6 +63,8 @@ async function check(directory: string, options: Partial<CheckRequest>): Promise
   return await runCheck({ ...store, ...ambient, host, search, random: Math.random }, {
     directory: "library",
     format: "text",
+    all: false,
+    strict: false,
     address: "/local/acme/library",
     limits: DEFAULT_READING_LIMITS,
     prefix: "",

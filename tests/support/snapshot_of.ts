@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { HostRules, HostTable } from "../../contracts/addresses.ts";
-import type { ContentId, FileFacts } from "../../contracts/domain.ts";
+import type { Catalog, ContentId, FileFacts } from "../../contracts/domain.ts";
 import { DEFAULT_READING_LIMITS, type ReadingLimits } from "../../contracts/limits.ts";
 import type { Repository, RepositoryId } from "../../contracts/git_host.ts";
 import type { IndexState } from "../../contracts/indexing.ts";
@@ -20,7 +20,7 @@ import {
   readRepository,
   type RepositoryReading,
 } from "../../src/format/mod.ts";
-import { openSnapshot, type Snapshot, type SnapshotSources } from "../../src/reading/mod.ts";
+import { openSnapshot, type OpenSnapshotDeps, type Snapshot } from "../../src/reading/mod.ts";
 import { createSearchIndex } from "../../src/search/mod.ts";
 
 /** A commit's files by their path from the repository root. */
@@ -67,7 +67,7 @@ export async function snapshotOf(
 }
 
 /** What `openSnapshot()` needs, where indexing is always in `state`. */
-export function sourcesOf(reader: SnapshotReader, state: IndexState = { state: "ready" }): SnapshotSources {
+export function sourcesOf(reader: SnapshotReader, state: IndexState = { state: "ready" }): OpenSnapshotDeps {
   return {
     reader,
     indexing: {
@@ -120,8 +120,15 @@ export function mountOf(options: MountOptions = {}): Mount {
   };
 }
 
-/** Reads the files as indexing would and serves them from memory. */
-export async function readerOf(files: Files, options: CommitOptions = {}): Promise<SnapshotReader> {
+/** What reading the files gives, as indexing would read them. */
+export interface ReadFiles {
+  readonly catalog: Catalog;
+  readonly searchable: RepositoryReading["searchable"];
+  /** Bytes by content id, documents too. */
+  readonly contents: ReadonlyMap<string, Uint8Array>;
+}
+
+export function readFiles(files: Files, options: CommitOptions = {}): ReadFiles {
   const limits = { ...DEFAULT_READING_LIMITS, ...options.limits };
   const encoder = new TextEncoder();
   const blobs = new Map(
@@ -166,8 +173,14 @@ export async function readerOf(files: Files, options: CommitOptions = {}): Promi
     contents.set(plan.content, bytes);
     digests.set(plan.content, createHash("sha256").update(bytes).digest("hex"));
   }
-  const view = openCatalog(finishCatalog(draft, digests));
-  const search = await searchReader(searchable, bytesOf);
+  return { catalog: finishCatalog(draft, digests), searchable, contents };
+}
+
+/** Reads the files as indexing would and serves them from memory. */
+export async function readerOf(files: Files, options: CommitOptions = {}): Promise<SnapshotReader> {
+  const { catalog, searchable, contents } = readFiles(files, options);
+  const view = openCatalog(catalog);
+  const search = await searchReader(searchable, (id) => contents.get(id) ?? new Uint8Array());
   const content = (id: string) => contents.get(id) ?? null;
   return {
     catalog: () => Promise.resolve(view),

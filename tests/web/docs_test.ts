@@ -5,7 +5,8 @@ const DOCS = new URL("../../docs/", import.meta.url);
 
 async function names(): Promise<string[]> {
   const files = await Array.fromAsync(Deno.readDir(DOCS));
-  return files.map(({ name }) => name.replace(/\.md$/, "")).sort();
+  // What docs/design/ says is for who changes the program, not for who uses it.
+  return files.filter(({ isFile }) => isFile).map(({ name }) => name.replace(/\.md$/, "")).sort();
 }
 
 async function page(server: { fetch(request: Request): Promise<Response> | Response }, path: string) {

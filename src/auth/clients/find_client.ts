@@ -45,16 +45,15 @@ export function createFindClient({ clients, fetchDocument, localhost, clock }: F
     id: ClientId,
     fetchDocument: FetchDocument,
   ): Promise<Result<KnownClient, string>> {
-    const known = await clients.document(id);
-    const document = known !== null && clock.now() < known.until
-      ? known
-      : await share(id, () => look(id, fetchDocument));
+    const document = await share(id, () => knownOrFetched(id, fetchDocument));
     return document.metadata === null
       ? failure(`The app describes itself at ${id}, but ${document.reason ?? "nothing usable is there"}`)
       : success({ ...document.metadata, id });
   }
 
-  async function look(id: ClientId, fetchDocument: FetchDocument): Promise<ClientDocument> {
+  async function knownOrFetched(id: ClientId, fetchDocument: FetchDocument): Promise<ClientDocument> {
+    const known = await clients.document(id);
+    if (known !== null && clock.now() < known.until) return known;
     const fetched = await fetchDocument(id);
     const document = fetched.ok
       ? documentOf(id, fetched.value.body, fetched.value.maxAge)

@@ -86,16 +86,20 @@ function isSearchable(
 /** Why the file's text is not served or not searched; null when it is. */
 function unread(
   { stored, known, fits }: { stored: boolean; known: boolean; fits: boolean },
-  { size, least }: Admission["file"],
+  { role, size, least }: Admission["file"],
   limits: ReadingLimits,
 ): Problem | null {
   if (!stored) {
     const message = `The file is not stored: its ${size} bytes${
       least ? " or more" : ""
     } are over the read limit of ${limits.readFileBytes}`;
-    return { code: "file_over_read_limit", severity: "info", message };
+    // It is no skill then, which its author must not miss.
+    return { code: "file_over_read_limit", severity: role === "skill" ? "error" : "info", message };
   }
-  if (!known) return { code: "file_not_indexed", severity: "warning", message: "The file could not be had" };
+  if (!known) {
+    const severity = role === "skill" ? "error" : "warning";
+    return { code: "file_not_indexed", severity, message: "The file could not be had" };
+  }
   if (fits) return null;
   const message =
     `The file is not searched: its ${size} bytes are over the limit of ${limits.indexedFileBytes}`;

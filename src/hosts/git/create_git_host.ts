@@ -4,7 +4,7 @@ import { DEFAULT_READING_LIMITS } from "../../../contracts/limits.ts";
 import type { Clock } from "../../../contracts/ambient.ts";
 import type { GitHost, RepositoryId } from "../../../contracts/git_host.ts";
 import { success } from "../../../contracts/result.ts";
-import type { GitRemote, GitRequestKind } from "./_connection.ts";
+import type { GitRemote, GitRequestKind } from "./transport/connection.ts";
 import { DEFAULT_GIT_LIMITS, type GitLimits } from "./git_limits.ts";
 import { createGitReader } from "./git_reader.ts";
 
@@ -14,6 +14,8 @@ export interface GitHostOptions {
   readonly baseUrl: string;
   /** Owners may hold `/`. */
   readonly nestedOwners: boolean;
+  /** Every spelling of a name is the same repository there. */
+  readonly ignoresCase: boolean;
   /** How long answers are believed. Seconds. */
   readonly lifetimes: GitHost["lifetimes"];
   readonly fetch: typeof fetch;
@@ -24,7 +26,11 @@ export interface GitHostOptions {
   /** Whether its repositories are the operator's own. */
   readonly verified?: boolean;
   readonly onRequest?: (kind: GitRequestKind) => void;
+  /** Told where the host answers with something that is not git's, once an hour at most. */
+  readonly onForeign?: () => void;
 }
+
+const HOUR_MS = 3_600_000;
 
 /** One segment; never `.` or `..`. */
 const NAME = /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,100}$/;
@@ -34,19 +40,20 @@ const OWNER = /^(?!\.{1,2}$)~?[A-Za-z0-9._-]{1,100}$/;
 /**
  * Any git server, with nothing but git's own protocol (design "The GitHost port"): its default branch
  * is the one HEAD stands for, and what it answers without credentials is public. The base URL and the
- * name are a repository's identity.
+ * name, in lower case where the host ignores it, are a repository's identity.
  */
 export function createGitHost(options: GitHostOptions): GitHost {
   const { key, baseUrl, lifetimes, verified = false } = options;
   const { readFileBytes = DEFAULT_READING_LIMITS.readFileBytes } = options;
   const reader = createGitReader({
     ...options,
+    onForeign: atMostHourly(options.clock, options.onForeign),
     limits: { ...DEFAULT_GIT_LIMITS, ...options.limits },
     withheldBytes: readFileBytes + 1,
     provesRefs: verified,
   });
   const rules: HostRules = {
-    ignoresCase: false,
+    ignoresCase: options.ignoresCase,
     nestedOwners: options.nestedOwners,
     owner: OWNER,
     repo: NAME,
@@ -85,6 +92,16 @@ export function createGitHost(options: GitHostOptions): GitHost {
       reader.blobs(remoteOf(owner, name), commit, wanted.map(({ hash }) => hash), signal),
     webUrl: () => null,
     rawUrl: () => null,
+  };
+}
+
+/** Strangers choose what is asked for, and with it how often there is something to tell. */
+function atMostHourly(clock: Clock, tell: (() => void) | undefined): () => void {
+  let told = -Infinity;
+  return () => {
+    if (clock.now() - told < HOUR_MS) return;
+    told = clock.now();
+    tell?.();
   };
 }
 

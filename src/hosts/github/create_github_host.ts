@@ -10,7 +10,8 @@ import { createRest } from "./_rest.ts";
 /** What a request to GitHub is for: `facts` is REST, everything else git's own protocol. */
 export type GithubRequestKind = GitRequestKind | "facts";
 
-export interface GithubHostOptions extends Omit<GitHostOptions, "baseUrl" | "nestedOwners" | "onRequest"> {
+export interface GithubHostOptions
+  extends Omit<GitHostOptions, "baseUrl" | "nestedOwners" | "ignoresCase" | "onRequest"> {
   /** Such as `https://github.com`. Without a trailing slash. */
   readonly webUrl: string;
   /** Such as `https://api.github.com`. Without a trailing slash. */

@@ -6,10 +6,10 @@ import { timeToLive } from "../../http/mod.ts";
 import {
   heading,
   openSnapshot,
+  type OpenSnapshotDeps,
   overview,
   overviewWithoutIndex,
   type Snapshot,
-  type SnapshotSources,
 } from "../../reading/mod.ts";
 import { renderInstructions, renderServerInfo } from "../../render/mod.ts";
 import type { OpenedServer } from "../protocol/mod.ts";
@@ -25,7 +25,7 @@ export interface AddressServer extends OpenedServer {
 }
 
 export interface OpenAddressDeps {
-  readonly sources: SnapshotSources;
+  readonly sources: OpenSnapshotDeps;
   /** How long a request waits for a commit that is being indexed. */
   readonly indexWaitMs: number;
   readonly version: string;

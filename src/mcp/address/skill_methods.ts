@@ -9,10 +9,10 @@ import {
   listResources,
   listSkills,
   openSnapshot,
+  type OpenSnapshotDeps,
   readDirectory,
   readResource,
   type Snapshot,
-  type SnapshotSources,
 } from "../../reading/mod.ts";
 import { type Answer, errorOf, type Form, FORMS, method, type NamedMethod } from "../protocol/mod.ts";
 import { INDEXING_TTL_MS } from "./indexing_ttl.ts";
@@ -28,7 +28,7 @@ interface ResourceParams {
  * on. What is served was read, assembled and hashed when the commit was indexed.
  */
 export function skillMethods(
-  { sources }: { readonly sources: SnapshotSources },
+  { sources }: { readonly sources: OpenSnapshotDeps },
 ): readonly NamedMethod<AddressServer>[] {
   return [
     reading("skills/list", FORMS.list, listSkills, (page) => listed("skills", page), { skills: [] }),
@@ -68,7 +68,7 @@ export function skillMethods(
 
 function kept(
   result: Answer["result"],
-  { clock }: SnapshotSources,
+  { clock }: OpenSnapshotDeps,
   mount: Mount,
   ttlMs: number = timeToLive(mount, clock.now()),
 ): Answer {

@@ -17,7 +17,7 @@ export function entriesOf(snapshot: Snapshot, { files }: SkillFiles): readonly A
     size,
     async read() {
       const bytes = await snapshot.content(content);
-      if (bytes === null || bytes.length !== size) throw new ContentGone(await snapshot.reindex());
+      if (bytes === null || bytes.length !== size) throw new ContentGone(await snapshot.restore());
       return bytes;
     },
   }));

@@ -36,7 +36,7 @@ function named({ skill }: SkillFiles) {
 
 async function artifactOf(snapshot: Snapshot, whole: SkillFiles) {
   const { name } = whole.skill;
-  const query = `?commit=${snapshot.source.commit}`;
+  const query = `?commit=${snapshot.citation.commit}`;
   const [document, ...others] = whole.files;
   if (document !== undefined && others.length === 0) {
     return {

@@ -48,7 +48,7 @@ async function fileOf({ snapshot, headers }: Question, name: string, escaped: st
   const file = fileAt(whole.value, escaped);
   if (!file.ok) return failureResponse(file.error);
   const bytes = await snapshot.content(file.value.content);
-  if (bytes === null) return failureResponse(await snapshot.reindex());
+  if (bytes === null) return failureResponse(await snapshot.restore());
   return new Response(new Uint8Array(bytes), {
     headers: {
       ...headers,

@@ -2,13 +2,13 @@ import { Hono } from "hono";
 import { ARTIFACT_QUERY } from "../../../contracts/install.ts";
 import { INSTALL_LIMITS } from "../../../contracts/limits.ts";
 import { failureResponse, queryReader, requestPath, type RequestVariables } from "../../http/mod.ts";
-import { openSnapshot, sourceOf } from "../../reading/mod.ts";
+import { citeMount, openSnapshot } from "../../reading/mod.ts";
 import { ContentGone } from "../archive/archive_entry.ts";
 import { replyTo } from "./_discovery_reply.ts";
 import type { Asked, ReadDeps } from "../operation.ts";
 import { answerConditionally } from "../conditional_request.ts";
 
-export interface DiscoveryRoutesDeps extends ReadDeps {
+interface DiscoveryRoutesDeps extends ReadDeps {
   /** How long to wait for a commit that is being indexed, where installers wait as long. */
   readonly indexWaitMs: number;
 }
@@ -28,7 +28,7 @@ export function discoveryRoutes(deps: DiscoveryRoutesDeps): Hono<{ Variables: Re
   const openingAt = (commit: string | undefined): ReadDeps["open"] => async (address, viewer) => {
     const mount = await deps.open(address, viewer);
     if (!mount.ok || commit === undefined || mount.value.resolution.commit === commit) return mount;
-    const { pinnedAddress, commit: newer } = sourceOf(mount.value, sources.hosts);
+    const { pinnedAddress, commit: newer } = citeMount(mount.value, sources.hosts);
     return await deps.open(pinnedAddress.replace(`@${newer}`, `@${commit}`), viewer);
   };
 

@@ -13,7 +13,7 @@ export interface Avatar {
 }
 
 /** The picture at a URL; null where there is none to be had. Never fails. */
-export type FetchAvatar = (url: string) => Promise<Avatar | null>;
+type FetchAvatar = (url: string) => Promise<Avatar | null>;
 
 export interface AvatarsDeps {
   readonly fetch: typeof fetch;

@@ -10,7 +10,7 @@ import { type IndexStatus, indexStatus } from "./_index_status.ts";
 import { NOT_MODIFIED, type Operation, READ_FAILURES, type ReadDeps, type Route } from "../operation.ts";
 import { answerConditionally } from "../conditional_request.ts";
 
-export interface JsonRead<Query extends z.ZodObject, Answer extends z.ZodType>
+interface JsonRead<Query extends z.ZodObject, Answer extends z.ZodType>
   extends Pick<Operation, "id" | "summary" | "description"> {
   readonly query: Query;
   readonly answer: Answer;

@@ -1,11 +1,11 @@
 import type { HostTable } from "../../../contracts/addresses.ts";
 import type { Mount } from "../../../contracts/mounts.ts";
-import type { Source } from "../../../contracts/reading.ts";
-import { sourceOf } from "../../reading/mod.ts";
+import type { CommitCitation } from "../../../contracts/source.ts";
+import { citeMount } from "../../reading/mod.ts";
 import type { IndexStatus } from "./_index_status.ts";
 
 /** Where an answer comes from. */
-export function sourceAnswer({ revision, stale, ...source }: Source) {
+export function sourceAnswer({ kind: _, revision, stale, ...source }: CommitCitation) {
   return {
     ...source,
     ref: revision,
@@ -17,5 +17,5 @@ export function sourceAnswer({ revision, stale, ...source }: Source) {
 
 /** Instead of what was asked for, while its commit is not ready. */
 export function notReady(mount: Mount, hosts: HostTable, status: IndexStatus) {
-  return { ...status, source: sourceAnswer(sourceOf(mount, hosts)) };
+  return { ...status, source: sourceAnswer(citeMount(mount, hosts)) };
 }

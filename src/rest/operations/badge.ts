@@ -56,7 +56,7 @@ function words(snapshot: Snapshot): string[] {
   return [
     String(folder.counts.skills),
     ...(licence === null ? [] : [licence.label]),
-    ...(snapshot.source.verified ? ["verified"] : []),
+    ...(snapshot.citation.verified ? ["verified"] : []),
   ];
 }
 

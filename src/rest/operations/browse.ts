@@ -21,10 +21,10 @@ export function browseRoute(deps: ReadDeps): Route {
     read(snapshot, query) {
       const found = browse(snapshot, query);
       if (!found.ok) return found;
-      const { source, partial, folder, entries, start, total, nextCursor, diagnostics } = found.value;
+      const { partial, folder, entries, start, total, nextCursor, diagnostics } = found.value;
       return success({
         status: "ready",
-        source: sourceAnswer(source),
+        source: sourceAnswer(snapshot.citation),
         partial,
         folder,
         entries: entries.map(entryAnswer),

@@ -19,9 +19,9 @@ export function filesRoute(deps: ReadDeps): Route {
     async read(snapshot, query) {
       const found = await readFile(snapshot, query);
       if (!found.ok) return found;
-      const { source, partial, path, offset, nextOffset, totalLength, lfsPointer, text } = found.value;
+      const { partial, path, offset, nextOffset, totalLength, lfsPointer, text } = found.value;
       return success({
-        source: sourceAnswer(source),
+        source: sourceAnswer(snapshot.citation),
         partial,
         path,
         offset,

@@ -2,9 +2,9 @@ import type { HostTable } from "../../../contracts/addresses.ts";
 import { REST_QUERIES } from "../../../contracts/rest/requests.ts";
 import { MOUNT_ANSWER } from "../../../contracts/rest/answers.ts";
 import type { Mount } from "../../../contracts/mounts.ts";
-import type { Source } from "../../../contracts/reading.ts";
+import type { CommitCitation } from "../../../contracts/source.ts";
 import { success } from "../../../contracts/result.ts";
-import { contents, type Snapshot, sourceOf } from "../../reading/mod.ts";
+import { citeMount, contents, type Snapshot } from "../../reading/mod.ts";
 import type { IndexStatus } from "./_index_status.ts";
 import { jsonRead } from "./_json_read.ts";
 import type { ReadDeps, Route } from "../operation.ts";
@@ -28,7 +28,7 @@ export function mountsRoute(deps: ReadDeps): Route {
 
 /** What is said of a mount that is not indexed. */
 export function unreadyMount(mount: Mount, hosts: HostTable, status: IndexStatus) {
-  return { ...status, ...identityOf(mount, sourceOf(mount, hosts)) };
+  return { ...status, ...identityOf(mount, citeMount(mount, hosts)) };
 }
 
 export function readyMount(snapshot: Snapshot) {
@@ -36,7 +36,7 @@ export function readyMount(snapshot: Snapshot) {
     contents(snapshot);
   return {
     status: "ready",
-    ...identityOf(snapshot.mount, snapshot.source),
+    ...identityOf(snapshot.mount, snapshot.citation),
     partial,
     manifest: manifest && {
       path: manifest.path,
@@ -70,8 +70,8 @@ export function readyMount(snapshot: Snapshot) {
   } as const;
 }
 
-function identityOf({ repository }: Mount, source: Source) {
-  const { repository: _, ...mounted } = sourceAnswer(source);
+function identityOf({ repository }: Mount, citation: CommitCitation) {
+  const { repository: _, ...mounted } = sourceAnswer(citation);
   const { host, owner, name, defaultBranch, description, visibility } = repository;
   return { ...mounted, host, owner, name, defaultBranch, description, visibility };
 }

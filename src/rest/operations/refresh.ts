@@ -6,14 +6,14 @@ import type { Result } from "../../../contracts/result.ts";
 import { createTokenBuckets } from "../../flow/mod.ts";
 import { failureHeaders, failureResponse, queryReader } from "../../http/mod.ts";
 import { repositoryAddress } from "../../mounts/mod.ts";
-import { openSnapshot, type SnapshotSources } from "../../reading/mod.ts";
+import { openSnapshot, type OpenSnapshotDeps } from "../../reading/mod.ts";
 import { indexStatus } from "./_index_status.ts";
 import { readyMount, unreadyMount } from "./mounts.ts";
 import { READ_FAILURES, type Route } from "../operation.ts";
 
 export interface RefreshDeps {
   readonly refresh: (address: string, viewer: Viewer) => Promise<Result<Mount, Failure>>;
-  readonly sources: SnapshotSources;
+  readonly sources: OpenSnapshotDeps;
 }
 
 /**

@@ -20,10 +20,10 @@ export function searchRoute(deps: ReadDeps): Route {
     async read(snapshot, request) {
       const found = await search(snapshot, request);
       if (!found.ok) return found;
-      const { source, partial, query, scope, items, start, total, nextCursor, diagnostics } = found.value;
+      const { partial, query, scope, items, start, total, nextCursor, diagnostics } = found.value;
       return success({
         status: "ready",
-        source: sourceAnswer(source),
+        source: sourceAnswer(snapshot.citation),
         partial,
         query,
         scope,

@@ -2,6 +2,7 @@ import { Buffer } from "node:buffer";
 import type { ContextSection } from "../../../contracts/domain.ts";
 import { REST_LIMITS } from "../../../contracts/limits.ts";
 import type { ContextPage, SkillResult } from "../../../contracts/reading.ts";
+import type { CommitCitation } from "../../../contracts/source.ts";
 import { REST_QUERIES } from "../../../contracts/rest/requests.ts";
 import { type AnswerOf, SKILL_ANSWER } from "../../../contracts/rest/answers.ts";
 import { success } from "../../../contracts/result.ts";
@@ -25,18 +26,21 @@ export function skillsRoute(deps: ReadDeps): Route {
     unready: notReady,
     async read(snapshot, query) {
       const found = await loadSkill(snapshot, query);
-      return found.ok ? success(skillAnswer(found.value)) : found;
+      return found.ok ? success(skillAnswer(snapshot.citation, found.value)) : found;
     },
   });
 }
 
-function skillAnswer(result: SkillResult): AnswerOf<typeof SKILL_ANSWER> {
-  const { source, partial, skill, describedOnly, listing, context, complete, nextCursor } = result;
+function skillAnswer(
+  citation: CommitCitation,
+  result: SkillResult,
+): AnswerOf<typeof SKILL_ANSWER> {
+  const { partial, skill, describedOnly, listing, context, complete, nextCursor } = result;
   const files = listing?.files.slice(0, REST_LIMITS.paths) ?? null;
   const references = listing?.references.slice(0, REST_LIMITS.paths) ?? null;
   return {
     status: "ready",
-    source: sourceAnswer(source),
+    source: sourceAnswer(citation),
     partial,
     path: skill.path,
     directory: skill.directory,

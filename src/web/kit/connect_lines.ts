@@ -1,5 +1,5 @@
 /** What a person pastes or opens to connect an agent. */
-export interface ConnectLines {
+interface ConnectLines {
   /** What a client calls the connection. */
   readonly name: string;
   readonly claudeCode: string;

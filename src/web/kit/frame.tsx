@@ -3,7 +3,7 @@ import { createAssets } from "../assets/assets.ts";
 import { renderPage } from "./layout.tsx";
 import { PAGE_HEADERS } from "./page_response.ts";
 
-export interface FramedPage {
+interface FramedPage {
   /** Without the name of the site. */
   readonly title: string;
   readonly description: string;
@@ -14,7 +14,7 @@ export interface FramedPage {
 }
 
 /** A page of another surface, made to look like all others: its text, and the headers that it needs. */
-export type FramePage = (
+type FramePage = (
   page: FramedPage,
 ) => { readonly html: string; readonly headers: Readonly<Record<string, string>> };
 

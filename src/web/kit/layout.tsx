@@ -10,7 +10,7 @@ export interface Frame {
   readonly origin: string | null;
 }
 
-export interface PageProps extends Frame {
+interface PageProps extends Frame {
   /** Without the name of the site. */
   readonly title: string;
   readonly description: string;

@@ -17,7 +17,7 @@ import type { MountLinks } from "./_mount_links.ts";
 import { SearchForm, SearchResults } from "./_search.tsx";
 import { counted, lastSegment, Path, Text } from "../kit/text.tsx";
 
-export interface AddressPageContent {
+interface AddressPageContent {
   readonly contents: MountContents;
   readonly browse: BrowseResult;
   /** Where the mount shows a path; null for what it does not serve. */
@@ -99,7 +99,13 @@ function Skills({ contents, links }: { readonly contents: MountContents; readonl
         <p>{counted(counts.skills, "skill")}, {counted(counts.documents, "document")}</p>
       </div>
       {skills.shown.length === 0
-        ? <p>Nothing here is a skill. Its documents can be read and searched.</p>
+        ? (
+          <p>
+            {counts.documents > 0
+              ? "Nothing here is a skill. Its documents can be read and searched."
+              : "Nothing here is a skill or a document."}
+          </p>
+        )
         : (
           <ul class="rows rows-grid" role="list">
             {skills.shown.map((skill) => (

@@ -20,7 +20,7 @@ export interface Doc {
   readonly text: string;
 }
 
-export interface DocGroup {
+interface DocGroup {
   readonly title: string;
   readonly docs: readonly Doc[];
 }

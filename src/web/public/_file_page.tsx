@@ -10,7 +10,7 @@ import { isMarkdown, isPicture, Markdown } from "./_markdown.tsx";
 import { AddressLine, Breadcrumb, type MountView, pictureOf, Provenance, Standing } from "./_mount_page.tsx";
 import { counted, fileSize, lastSegment, Text } from "../kit/text.tsx";
 
-export interface FilePageContent {
+interface FilePageContent {
   readonly path: string;
   /** Null: no file of that path is served. */
   readonly file: ServedFile | null;
@@ -26,7 +26,7 @@ export function filePage(view: MountView, snapshot: Snapshot, content: FilePageC
   const { path, file, text } = content;
   const at = path.slice(0, Math.max(path.lastIndexOf("/"), 0));
   const name = lastSegment(path);
-  const web = file === null ? null : snapshot.mount.webUrl(file.path);
+  const web = file === null ? null : snapshot.webUrl(file.path);
   return renderPage({
     ...view,
     picture: pictureOf(view),

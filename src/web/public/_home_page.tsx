@@ -3,7 +3,7 @@ import { AddressForm } from "../kit/address_form.tsx";
 import { ConnectPanel } from "../kit/connect_panel.tsx";
 import { type Frame, renderPage, SITE } from "../kit/layout.tsx";
 
-export interface HomePageContent {
+interface HomePageContent {
   readonly typed: string;
   readonly error: Failure | null;
   /** Addresses to try, with their leading `/`. */

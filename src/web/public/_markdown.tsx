@@ -43,8 +43,12 @@ export function Markdown({ text, path, whole = false, snapshot, links, headingLe
 }
 
 /** Where the mount shows a path of the repository; null for what it does not serve. */
-export function pageOf(path: string, { view, source }: Snapshot, links: MountLinks): string | null {
-  if (source.path !== "" && path !== source.path && !path.startsWith(`${source.path}/`)) return null;
+export function pageOf(
+  path: string,
+  { view, path: mounted }: Snapshot,
+  links: MountLinks,
+): string | null {
+  if (mounted !== "" && path !== mounted && !path.startsWith(`${mounted}/`)) return null;
   if (view.skillAt.has(path)) return links.skill(path);
   if (view.fileAt.has(path)) return links.file(path);
   return view.folderAt.has(path) ? links.folder(path) : null;

@@ -1,7 +1,7 @@
 import type { Child } from "hono/jsx";
 import type { Catalog } from "../../../contracts/domain.ts";
 import type { Mount } from "../../../contracts/mounts.ts";
-import type { Source } from "../../../contracts/reading.ts";
+import type { CommitCitation } from "../../../contracts/source.ts";
 import { partialLine, revisionName, staleFactsLines, staleLines } from "../../render/mod.ts";
 import { Icon } from "../kit/icon.tsx";
 import type { Frame } from "../kit/layout.tsx";
@@ -11,7 +11,7 @@ import { lastSegment, Text } from "../kit/text.tsx";
 /** One mount as a visitor sees it: what every page about it is given. */
 export interface MountView extends Frame {
   readonly mount: Mount;
-  readonly source: Source;
+  readonly source: CommitCitation;
   readonly links: MountLinks;
   /** Search engines may list its pages (design "Pages"). */
   readonly listed: boolean;

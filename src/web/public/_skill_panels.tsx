@@ -44,7 +44,7 @@ export function Facts({ skill, view, snapshot }: {
   readonly snapshot: Snapshot;
 }) {
   const { document, licence, allowedTools } = skill;
-  const source = snapshot.mount.webUrl(skill.path);
+  const source = snapshot.webUrl(skill.path);
   const facts: [name: string, value: Child][] = [];
   if (licence !== null) {
     facts.push([

@@ -7,7 +7,7 @@ const ALL = DOCS.flatMap(({ docs }) => docs);
 const DESCRIPTION_CHARACTERS = 160;
 
 /** The page at a path below `/docs`, or at `/docs` itself; null where there is none. */
-export type DocsPage = (frame: Frame, path: string) => string | null;
+type DocsPage = (frame: Frame, path: string) => string | null;
 
 /** Lays out each document once, when it is first asked for: they change with the server alone. */
 export function createDocsPage(): DocsPage {

@@ -15,13 +15,13 @@ import {
 } from "../../http/mod.ts";
 import {
   browse,
+  citeMount,
   contents,
   openSnapshot,
+  type OpenSnapshotDeps,
   readFile,
   search,
   type Snapshot,
-  type SnapshotSources,
-  sourceOf,
 } from "../../reading/mod.ts";
 import { addressPage } from "./_address_page.tsx";
 import type { Assets } from "../assets/assets.ts";
@@ -37,7 +37,7 @@ import { readSkillText } from "./_skill_text.ts";
 
 export interface MountPagesDeps {
   readonly open: (address: string, viewer: Viewer) => Promise<Result<Mount, Failure>>;
-  readonly sources: SnapshotSources;
+  readonly sources: OpenSnapshotDeps;
   /** What the operator says of a repository. */
   readonly trustOf: (repository: Mount["repository"]) => Promise<Trust>;
   /** Pages that were made before. */
@@ -84,7 +84,7 @@ export function createMountPages(deps: MountPagesDeps) {
     if (!opened.ok) return failed(context, opened.error, failurePage(frame, opened.error, path, null));
     const mount = opened.value;
 
-    const source = sourceOf(mount, sources.hosts);
+    const source = citeMount(mount, sources.hosts);
     if (source.address !== path) {
       const headers = { location: source.address + url.search, "cache-control": "no-store", vary: "accept" };
       return new Response(null, { status: 302, headers });

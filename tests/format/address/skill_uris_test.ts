@@ -14,7 +14,8 @@ import { path } from "../_paths.ts";
 function urisOf(text: string, rootSkillName: string | null = null): SkillUris {
   const parsed = parseAddress(text, HOSTS);
   if (!parsed.ok) throw new TypeError(`Cannot use "${text}" as an address`);
-  return skillUris(parsed.value, rootSkillName);
+  const { host, owner, repo } = parsed.value;
+  return skillUris([host, ...owner.split("/"), repo], rootSkillName);
 }
 
 const rootSkillName = fc.option(

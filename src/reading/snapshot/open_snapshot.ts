@@ -1,0 +1,128 @@
+import type { HostTable } from "../../../contracts/addresses.ts";
+import type { Failure } from "../../../contracts/errors.ts";
+import type { Clock } from "../../../contracts/ambient.ts";
+import type { Indexing, IndexState, IndexTask } from "../../../contracts/indexing.ts";
+import type { Mount } from "../../../contracts/mounts.ts";
+import type { SnapshotReader } from "../../../contracts/snapshots.ts";
+import type { CommitCitation, Source } from "../../../contracts/source.ts";
+import { failure, type Result, success } from "../../../contracts/result.ts";
+import { indexFailureReason } from "./_index_failure_reason.ts";
+import { citeMount } from "./cite_mount.ts";
+
+/** An indexed commit as one mount sees it. */
+export interface Snapshot extends Source {
+  readonly mount: Mount;
+  readonly citation: CommitCitation;
+}
+
+export interface OpenSnapshotDeps {
+  readonly indexing: Indexing;
+  readonly reader: SnapshotReader;
+  readonly clock: Pick<Clock, "now">;
+  /** For the canonical addresses that results name. */
+  readonly hosts: HostTable;
+}
+
+const INDEXING_RETRY_SECONDS = 5;
+const BUSY_RETRY_SECONDS = 60;
+
+/** Waiting does not help, but what helps can be said. */
+const COMPLETE =
+  "Complete it with git fetch --refetch --no-filter, or clone it without --filter, then repeat the request; git fsck names what is damaged";
+
+/**
+ * The mount's snapshot, waiting at most `waitMs` for an unseen commit. Fails with `index.indexing`,
+ * `index.failed`, `rate.limited` where its viewer starts too much, or `mount.path_not_found` where the commit has no such directory.
+ */
+export async function openSnapshot(
+  { indexing, reader, clock, hosts }: OpenSnapshotDeps,
+  mount: Mount,
+  waitMs: number,
+  signal?: AbortSignal,
+): Promise<Result<Snapshot, Failure>> {
+  const key = mount.snapshot;
+  const { client } = mount.viewer;
+  const task: IndexTask = { key, repository: mount.repository, ...(client !== undefined && { client }) };
+  const restore = async () => {
+    indexing.forget(key);
+    return notReady(await indexing.request(task), clock.now());
+  };
+
+  let view = await reader.catalog(key);
+  if (view === null) {
+    const state = waitMs > 0 ? await indexing.wait(task, waitMs, signal) : await indexing.request(task);
+    if (state.state !== "ready") return failure(notReady(state, clock.now()));
+    view = await reader.catalog(key);
+    if (view === null) return failure(await restore());
+  }
+
+  const path = mount.address.path;
+  if (path !== "" && !view.folderAt.has(path) && !view.emptyDirectories.has(path)) {
+    return failure({
+      code: "mount.path_not_found",
+      path,
+      hint: view.fileAt.has(path)
+        ? "The address names a file: connect at the directory that holds it"
+        : "Connect at a directory of this commit, or at the repository without a path",
+    });
+  }
+  const { host, owner, repo } = mount.address;
+  return success({
+    mount,
+    citation: citeMount(mount, hosts),
+    path,
+    description: mount.repository.description,
+    binding: [key.host, key.repository, key.commit, key.rules, key.serving],
+    uriBase: [host, ...owner.split("/"), repo],
+    view,
+    search: () => reader.search(key),
+    content: (id) => reader.content(key, id),
+    text: (id) => reader.text(key, id),
+    restore,
+    webUrl: mount.webUrl,
+    rawUrl: mount.rawUrl,
+  });
+}
+
+function notReady(state: IndexState, now: number): Failure {
+  switch (state.state) {
+    case "ready":
+    case "indexing":
+      return {
+        code: "index.indexing",
+        hint: "Repeat the request in a few seconds: indexing goes on meanwhile",
+        retryAfterSeconds: INDEXING_RETRY_SECONDS,
+        ...(state.state === "indexing" && state.progress && { progress: state.progress }),
+      };
+    case "busy":
+      return {
+        code: "index.indexing",
+        reason: "many others wait before it",
+        hint: "Repeat the request in a minute: its turn comes",
+        retryAfterSeconds: BUSY_RETRY_SECONDS,
+      };
+    case "refused":
+      return {
+        code: "rate.limited",
+        reason: "this client started as many repositories that were never seen before as it may for now",
+        hint: "Repositories that were indexed before can be used meanwhile",
+        retryAfterSeconds: state.retryAfterSeconds,
+      };
+    case "failed":
+      return failed(state, now);
+  }
+}
+
+function failed({ code, retryAt }: IndexState & { readonly state: "failed" }, now: number): Failure {
+  const reason = indexFailureReason(code);
+  if (code === "objects_missing") return { code: "index.failed", reason, hint: COMPLETE };
+  if (retryAt === null) {
+    return { code: "index.failed", reason, hint: "It is not tried again by itself: use another commit" };
+  }
+  return {
+    code: "index.failed",
+    reason,
+    hint: "It is tried again by itself: repeat the request later",
+    retryAfterSeconds: Math.max(1, Math.ceil((retryAt - now) / 1000)),
+  };
+}
