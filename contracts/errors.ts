@@ -56,6 +56,7 @@ export const ERRORS = {
   "file.described_only": { status: 451, sentence: "The licence keeps the content at its source" },
   "rate.limited": { status: 429, sentence: "Too many requests" },
   "store.unavailable": { status: 503, sentence: "The store of this server does not answer for now" },
+  "server.busy": { status: 503, sentence: "The server has more to send than it can for now" },
   "server.not_ready": { status: 503, sentence: "The server is not ready" },
   "internal": { status: 500, sentence: "The server failed to answer" },
 } as const satisfies Record<string, { status: number; sentence: string }>;
