@@ -16,6 +16,7 @@ import {
   createBodyReader,
   createEntityTags,
   createResponseCache,
+  createSendAnswer,
   localOnly,
   type MetricsRegistry,
   namedHost,
@@ -92,7 +93,13 @@ export function createApp(config: Config, ports: Ports): App {
     rules: rules.version,
     isAlone: config.mode === "dev",
   });
-  const mounts = createMounts({ ...ports, hosts, rules, mayView: isPublic });
+  const mounts = createMounts({
+    ...ports,
+    hosts,
+    rules,
+    mayView: isPublic,
+    ...(config.local === null && { lookups: config.lookups }),
+  });
 
   const readBody = createBodyReader(clock);
   const app = new Hono<{ Variables: RequestVariables }>();
@@ -119,6 +126,7 @@ export function createApp(config: Config, ports: Ports): App {
   const served = {
     open: mounts.open,
     sources: { indexing, reader, clock, hosts: hostTable },
+    send: createSendAnswer({ clock, metrics }),
     responses: createResponseCache(config.cacheBytes * PAGE_CACHE_SHARE, metrics),
     tagOf: createEntityTags(VERSION, metrics),
     version: VERSION,

@@ -146,6 +146,18 @@ export const ENVIRONMENT = z.object({
     60,
     "How many repositories that were never seen before one client may start in an hour",
   ),
+  LOOKUP_NEW_PER_CLIENT: wholeNumber(
+    1,
+    1_000_000,
+    120,
+    "How many repositories and refs that nobody asked for before one client may have looked up in an hour",
+  ),
+  LOOKUP_NEW_PER_HOST: wholeNumber(
+    1,
+    10_000_000,
+    6000,
+    "How many of them all clients together may have looked up at one git host in an hour",
+  ),
   ...secret(
     "ADMIN_TOKEN",
     32,

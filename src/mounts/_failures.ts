@@ -59,3 +59,13 @@ function longerReading(ref: string, path: string): Pick<Address, "revision" | "p
   if (!name.ok || !below.ok) return null;
   return { revision: { kind: "ref", name: name.value }, path: below.value };
 }
+
+/** A name that nobody asked for before, from who asked for many. */
+export function tooManyLookups(retryAfterSeconds: number): Result<never, Failure> {
+  return failure({
+    code: "rate.limited",
+    reason: "you have asked for many repositories and refs that nobody asked for before",
+    hint: "Wait, or ask for what is known here already, which is never limited",
+    retryAfterSeconds,
+  });
+}

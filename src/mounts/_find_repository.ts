@@ -25,6 +25,8 @@ export type FactsAnswer = Remembered<Result<Facts, HostFailure>>;
 /** Facts about the repository behind a name: from memory, from what all processes share, or from its host. */
 export interface FindRepository {
   find(host: GitHost, owner: string, name: string): Promise<FactsAnswer>;
+  /** Whether somebody has asked for the name before, as far as is remembered here. */
+  knows(host: GitHost, owner: string, name: string): Promise<boolean>;
   /** What names the repository in an invalidation: its name, and its id where that is known. */
   subjects(host: GitHost, owner: string, name: string): readonly string[];
 }
@@ -106,6 +108,14 @@ export function createFindRepository(deps: FindRepositoryDeps): FindRepository {
 
   return {
     subjects,
+    async knows(host, owner, name) {
+      const path = `${owner}/${name}`;
+      const { facts } = await invalidations.of(host.key, subjects(host, owner, name));
+      const key = `${host.key}/${path}`;
+      // A host that keeps nothing has nothing in the store, but what aged was asked for all the same.
+      if (memory.has(key, facts) || memory.peek(key)?.value.ok) return true;
+      return await names.read(host.key, path) !== null;
+    },
     async find(host, owner, name) {
       const path = `${owner}/${name}`;
       const invalidated = await invalidations.of(host.key, subjects(host, owner, name));

@@ -29,7 +29,11 @@ export interface RevisionQuestion {
 }
 
 /** What a revision means, from memory, from the store that all processes share, or from the host. */
-export type ResolveRevision = (question: RevisionQuestion) => Promise<Answer>;
+export interface ResolveRevision {
+  resolve(question: RevisionQuestion): Promise<Answer>;
+  /** Whether somebody has asked for the revision before, as far as is remembered here. */
+  knows(question: RevisionQuestion): Promise<boolean>;
+}
 
 export interface ResolveRevisionDeps {
   readonly clock: Clock;
@@ -179,21 +183,35 @@ export function createResolveRevision(deps: ResolveRevisionDeps): ResolveRevisio
     return isKnown ? outsideHistory(commit) : null;
   }
 
-  return async (question) => {
+  /** Under what an answer is remembered, since when it must have been asked for, and how it is found. */
+  async function placeOf(question: RevisionQuestion) {
     const { host, facts, revision, subjects, vouched } = question;
     const { refs, closed } = await invalidations.of(host.key, subjects);
     const key = `${host.key} ${facts.repository.id} ${vouched ? "vouched" : ""} ${refOf(revision)}`;
-    const { repository } = facts;
-    if (revision.kind === "commit" && mustBeProven(host, repository)) {
-      const find = (asked: number) => resolveProven(question, revision.hash, asked, refs);
-      return await memory.remember(`${key} proven`, refs, find);
-    }
     if (revision.kind !== "commit") {
-      return await memory.remember(key, refs, (asked) => resolveMoving(question, asked, refs));
+      return { key, since: refs, find: (asked: number) => resolveMoving(question, asked, refs) };
+    }
+    const { hash } = revision;
+    if (mustBeProven(host, facts.repository)) {
+      const find = (asked: number) => resolveProven(question, hash, asked, refs);
+      return { key: `${key} proven`, since: refs, find };
     }
     // A push confirms what was refused, and refuses nothing that was confirmed.
     const since = memory.peek(key)?.value.ok ? closed : refs;
-    return await memory.remember(key, since, (asked) => resolvePinned(question, revision.hash, asked, refs));
+    return { key, since, find: (asked: number) => resolvePinned(question, hash, asked, refs) };
+  }
+
+  return {
+    async knows(question) {
+      const { key, since } = await placeOf(question);
+      const { host, facts, revision } = question;
+      return memory.has(key, since) ||
+        await store.read(host.key, facts.repository.id, refOf(revision)) !== null;
+    },
+    async resolve(question) {
+      const { key, since, find } = await placeOf(question);
+      return await memory.remember(key, since, find);
+    },
   };
 }
 

@@ -16,7 +16,8 @@ import { type Result, success } from "../../contracts/result.ts";
 import { parseAddress } from "../format/mod.ts";
 import type { AllowList } from "./allow_list.ts";
 import { createFindRepository, type Facts } from "./_find_repository.ts";
-import { hostUnusable, NOT_ALLOWED, refNotFound, repositoryNotFound } from "./_failures.ts";
+import { hostUnusable, NOT_ALLOWED, refNotFound, repositoryNotFound, tooManyLookups } from "./_failures.ts";
+import { createLookups, type LookupLimits } from "./_lookups.ts";
 import { createAnswers } from "./_remembered.ts";
 import { createResolveRevision, type Meaning, mustBeProven } from "./_resolve_revision.ts";
 
@@ -34,6 +35,8 @@ export interface MountsDeps {
   readonly allowed?: AllowList;
   /** What to try where a host does not have a repository. Told to everybody. */
   readonly hints?: ReadonlyMap<HostKey, string>;
+  /** How often clients may ask for names that nobody asked for before; as often as they like when left out. */
+  readonly lookups?: LookupLimits;
   /** Memory for what is known of addresses, about. Bytes. */
   readonly cacheBytes?: number;
 }
@@ -45,7 +48,8 @@ export interface Mounts {
    *
    * @param addressText The raw path of a URL, never decoded.
    * @returns Fails with an `address.*` code, `mount.not_allowed`, `mount.repo_not_found` (also for what the viewer may not
-   * see), `mount.ref_not_found`, `mount.rate_limited`, `mount.unavailable` or `mount.unsupported`.
+   * see), `mount.ref_not_found`, `mount.rate_limited`, `mount.unavailable`, `mount.unsupported`, or `rate.limited`
+   * for who asks for too many names that nobody asked for before.
    */
   open(addressText: string, viewer: Viewer): Promise<Result<Mount, Failure>>;
   /**
@@ -90,7 +94,8 @@ export function createMounts(deps: MountsDeps): Mounts {
   } = deps;
   const hostRules = new Map([...hosts].map(([key, host]) => [key, host.rules]));
   const repositories = createFindRepository({ ...deps, maxBytes: cacheBytes / 4 });
-  const resolveRevision = createResolveRevision({ ...deps, maxBytes: cacheBytes / 4 });
+  const revisions = createResolveRevision({ ...deps, maxBytes: cacheBytes / 4 });
+  const admitLookup = deps.lookups && createLookups(clock, deps.lookups);
   const openings = createAnswers<Opening>(cacheBytes / 2);
 
   /** Throws for an address that no host of this deployment gave rules for. */
@@ -108,6 +113,10 @@ export function createMounts(deps: MountsDeps): Mounts {
     span.setAttribute("skillmount.host", host.key);
     if (!allowed(host.key, address.owner, address.repo)) return NOT_ALLOWED;
 
+    const isNewName = admitLookup !== undefined &&
+      !await repositories.knows(host, address.owner, address.repo);
+    const wait = isNewName ? admitLookup(host.key, viewer) : 0;
+    if (wait > 0) return tooManyLookups(wait);
     const found = await repositories.find(host, address.owner, address.repo);
     if (!found.value.ok) {
       const { error } = found.value;
@@ -126,7 +135,12 @@ export function createMounts(deps: MountsDeps): Mounts {
 
     const subjects = repositories.subjects(host, address.owner, address.repo);
     const { revision } = address;
-    const resolved = await resolveRevision({ host, facts, revision, subjects, vouched });
+    const question = { host, facts, revision, subjects, vouched };
+    if (admitLookup !== undefined && !isNewName && !await revisions.knows(question)) {
+      const wait = admitLookup(host.key, viewer);
+      if (wait > 0) return tooManyLookups(wait);
+    }
+    const resolved = await revisions.resolve(question);
     const result = resolved.value.ok
       ? success(mountOf(host, address, facts, resolved.value.value, vouched, resolved.until))
       : resolved.value.error.reason === "not_found"

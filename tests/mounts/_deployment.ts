@@ -30,7 +30,7 @@ export interface Deployment extends AsyncDisposable {
   readonly host: GitHost;
   /** Another process on the same store. */
   process(
-    options?: Partial<Pick<MountsDeps, "mayView" | "allowed" | "hints">> & { verified?: boolean },
+    options?: Partial<Pick<MountsDeps, "mayView" | "allowed" | "hints" | "lookups">> & { verified?: boolean },
   ): Process;
 }
 
@@ -80,7 +80,7 @@ export async function deployment(files: FileContents = { "SKILL.md": "Skill\n" }
     resolutions,
     trust,
     host: local,
-    process({ mayView = () => Promise.resolve(true), verified = true, allowed, hints } = {}) {
+    process({ mayView = () => Promise.resolve(true), verified = true, allowed, hints, lookups } = {}) {
       const host: GitHost = {
         ...local,
         verified,
@@ -111,6 +111,7 @@ export async function deployment(files: FileContents = { "SKILL.md": "Skill\n" }
         mayView,
         ...(allowed !== undefined && { allowed }),
         ...(hints !== undefined && { hints }),
+        ...(lookups !== undefined && { lookups }),
         clock,
         rules: { version: "7" },
       });
