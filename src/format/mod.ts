@@ -3,8 +3,10 @@
 export { formatAddress } from "./address/format_address.ts";
 export { gitBlobHash, parseBlobHash, parseCommitHash } from "./address/hashes.ts";
 export { parseHostKey } from "./address/host_key.ts";
+export { resolveDestination } from "./address/link_destination.ts";
 export { parseAddress } from "./address/parse_address.ts";
 export { parseRefName } from "./address/ref_name.ts";
+export { escapedPath, nearestText, pathDifference } from "./address/path_difference.ts";
 export {
   baseName,
   childTowards,

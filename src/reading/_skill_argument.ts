@@ -2,7 +2,7 @@ import type { RepoPath } from "../../contracts/addresses.ts";
 import type { SkillRow } from "../../contracts/catalog_view.ts";
 import type { Failure } from "../../contracts/errors.ts";
 import { failure, type Result, success } from "../../contracts/result.ts";
-import { isWithin } from "../format/mod.ts";
+import { isWithin, nearestText } from "../format/mod.ts";
 import { notFound, pathArgument } from "./_argument.ts";
 import type { Source } from "../../contracts/source.ts";
 
@@ -11,7 +11,19 @@ export async function skillArgument(source: Source, text: string): Promise<Resul
   const path = pathArgument(source, text, "skill.not_found");
   if (!path.ok) return path;
   const skill = await source.view.skills.at(path.value);
-  return skill === null ? failure(await noSkill(source, path.value)) : success(skill);
+  return skill === null
+    ? failure(await noSkill(source, path.value))
+    : success(withNearestPaths(skill, source));
+}
+
+/** What a dead link may have meant is told where it lies inside the mount. */
+function withNearestPaths(skill: SkillRow, source: Source): SkillRow {
+  const warnings = skill.warnings.map((warning) => {
+    const { nearest, path } = warning.link ?? { nearest: null, path: null };
+    if (nearest === null || !isWithin(nearest, source.path)) return warning;
+    return { ...warning, message: `${warning.message}; the nearest path is ${nearestText(nearest, path)}` };
+  });
+  return { ...skill, warnings };
 }
 
 /** Why there is no skill at `path`, and which one may be meant; told from inside the mount only. */

@@ -8,6 +8,7 @@ const LEFT_OUT: ReadonlySet<ProblemCode> = new Set([
   "path_unservable",
   "symlink_not_followed",
   "wrong_file_name",
+  "link_limit",
 ]);
 
 /** A skill that the skills extension lists. */
@@ -45,7 +46,8 @@ export function belongsToSkill({ kind }: Pick<ServedFile, "kind">): boolean {
 
 /** Where a problem is told; null: only to who asks for all. */
 export function problemKind({ path, severity, code }: Diagnostic): "manifest" | "error" | "left_out" | null {
-  if (severity === "info") return null;
+  // A dead link closes nothing: who loads the skill is told.
+  if (severity === "info" || code === "link_missing") return null;
   if (path === MANIFEST || path.endsWith(`/${MANIFEST}`)) return "manifest";
   if (severity === "error") return "error";
   return LEFT_OUT.has(code) ? "left_out" : null;

@@ -50,7 +50,7 @@ export function discoveryRoutes(deps: DiscoveryRoutesDeps): Hono<{ Variables: Re
         try {
           const answer = await answerFrom(
             snapshot.value,
-            async (source) => success(await reply({ request, snapshot: source, headers })),
+            async (source) => success(await reply({ asked, send: deps.send, snapshot: source, headers })),
           );
           return answer.ok ? answer.value : failureResponse(answer.error);
         } catch (error) {

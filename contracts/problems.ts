@@ -1,3 +1,33 @@
+import type { RepoPath } from "./addresses.ts";
+
+/** What an author or operator is told. `code` decides, `message` is the sentence for a person. */
+export interface Problem {
+  readonly code: ProblemCode;
+  readonly severity: "error" | "warning" | "info";
+  /** One sentence without a full stop. May quote the author's own key, never a whole value. */
+  readonly message: string;
+  /** 1-based, in the file the problem is about. */
+  readonly line?: number;
+  readonly column?: number;
+  /** Of `link_missing`. */
+  readonly link?: DeadLink;
+}
+
+/** A destination that leads to nothing in the repository. */
+export interface DeadLink {
+  /** As the file has it, less its fragment. */
+  readonly written: string;
+  /** The path it means; null when it means none. */
+  readonly path: string | null;
+  /** What may have been meant: an open file or directory, which may lie outside of a mount. */
+  readonly nearest: RepoPath | null;
+}
+
+/** A problem and the file it is about. */
+export interface Diagnostic extends Problem {
+  readonly path: string;
+}
+
 /** What decides how a problem is treated; its message is for a person. */
 export type ProblemCode =
   // front matter
