@@ -1,5 +1,5 @@
 import type { Log } from "../../../contracts/ambient.ts";
-import { ERRORS } from "../../../contracts/errors.ts";
+import { ERRORS, STORE_UNAVAILABLE, StoreUnavailable } from "../../../contracts/errors.ts";
 import { MCP_LIMITS } from "../../../contracts/limits.ts";
 import { whereItFailed } from "../../../contracts/where_it_failed.ts";
 import { failureResponse, isJson, parseJson, type ReadBody } from "../../http/mod.ts";
@@ -51,10 +51,15 @@ export function createEndpoint<Server extends OpenedServer>(
       era: asked.value.era,
       open: (instructions) => opening ??= open(instructions),
       broken(error) {
+        if (error instanceof StoreUnavailable) throw error;
         log("error", "request_failed", { id: requestId, ...whereItFailed(error) });
         return { code: JSON_RPC.internal, message: `${ERRORS.internal.sentence}: request ${requestId}` };
       },
       signal: () => signal ??= request.signal,
+    }).catch((error) => {
+      if (!(error instanceof StoreUnavailable)) throw error;
+      const [{ id }] = asked.value.requests;
+      return refusal({ failure: STORE_UNAVAILABLE }, asked.value.isBatch ? null : id);
     });
     // The client closed the connection while it waited: nobody reads this (nginx's 499).
     return wasAborted(signal) ? new Response(null, { status: 499 }) : response;

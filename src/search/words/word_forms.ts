@@ -1,9 +1,13 @@
-import { englishRoot, englishStem } from "./_english_stem.ts";
+import { englishRoots } from "./_english_roots.ts";
+import { englishStem } from "./_english_stem.ts";
 
 /** How much two forms of a word differ at their ends in languages that write grammar onto them. */
 const LONGEST_ENDING = 3;
 const SHARED_SHARE = 0.5;
 const SHORTEST_SHARED = 3;
+
+/** Letters behind what derived words share: `optimi` and `optimisations`. */
+const LONGEST_DERIVATION = 9;
 
 const ENGLISH = /^[a-z]{4,}$/;
 const LATIN = /^[\p{sc=Latin}\p{M}]{4,}$/u;
@@ -11,51 +15,56 @@ const LATIN = /^[\p{sc=Latin}\p{M}]{4,}$/u;
 const INFLECTED =
   /^[\p{sc=Cyrillic}\p{sc=Greek}\p{sc=Armenian}\p{sc=Georgian}\p{sc=Hebrew}\p{sc=Devanagari}\p{M}]{4,}$/u;
 
-/** How to find the other forms of a word: terms that start with `beginning` and satisfy `matches`. */
+/** `foreign` counts in documents of a language that is not English alone. */
+type FormKind = "inflected" | "derived" | "foreign";
+
+/** How to find the other forms of a word: terms that start with `beginning` and are of some kind. */
 interface FormSearch {
   readonly beginning: string;
   /** Longer terms are none. */
   readonly longest: number;
-  readonly kind: "inflected" | "derived" | "foreign";
-  matches(term: string): boolean;
+  /** Finds none but in documents of a language that is not English. */
+  readonly foreign: boolean;
+  kindOf(term: string): FormKind | null;
 }
 
 /** The searches for the forms of a word; none for numbers, short words and scripts without spaces. */
 export function formSearches(word: string): readonly FormSearch[] {
   const searches: FormSearch[] = [];
   const english = ENGLISH.test(word);
-  if (english) {
-    const stem = englishStem(word);
-    searches.push({
-      beginning: stem.endsWith("y") ? stem.slice(0, -1) : stem,
-      longest: stem.length + 5,
-      kind: "inflected",
-      matches: (term) => term !== word && englishStem(term) === stem,
-    });
-    const root = englishRoot(stem);
-    if (root.length >= 4) {
-      searches.push({
-        beginning: root,
-        longest: root.length + 8,
-        kind: "derived",
-        matches: (term) => {
-          const other = englishStem(term);
-          return other !== stem && englishRoot(other) === root;
-        },
-      });
-    }
-  }
+  if (english) searches.push(englishForms(word));
   const latin = english || LATIN.test(word);
   if (latin || INFLECTED.test(word)) {
     const least = Math.max(SHORTEST_SHARED, word.length - LONGEST_ENDING);
     searches.push({
       beginning: word.slice(0, least),
       longest: word.length + LONGEST_ENDING,
-      kind: latin ? "foreign" : "inflected",
-      matches: (term) => term !== word && differByEnding(word, term),
+      foreign: latin,
+      kindOf: (term) => term === word || !differByEnding(word, term) ? null : latin ? "foreign" : "inflected",
     });
   }
   return searches;
+}
+
+function englishForms(word: string): FormSearch {
+  const stem = englishStem(word);
+  const roots = englishRoots(stem);
+  const beginning = [stem, ...roots].map(beginningOf).reduce((a, b) => a.length < b.length ? a : b);
+  return {
+    beginning,
+    longest: beginning.length + LONGEST_DERIVATION,
+    foreign: false,
+    kindOf: (term) => {
+      const other = englishStem(term);
+      if (other === stem) return term === word ? null : "inflected";
+      return englishRoots(other).some((root) => roots.includes(root)) ? "derived" : null;
+    },
+  };
+}
+
+/** What all words of a stem or root begin with: capitals stand for letters that differ, and `y` turns into `i`. */
+function beginningOf(stem: string): string {
+  return stem.replace(/(?:[A-Z]|y)$/, "");
 }
 
 /** Same beginning, short endings: the one rule that inflecting languages share. */
