@@ -56,7 +56,9 @@ export function skillMethods(
   ): NamedMethod<AddressServer> {
     return method(name, form, async (params, { mount, snapshot: opened, waitUntil }, { signal }) => {
       const waitMs = Math.max(0, waitUntil - sources.clock.now());
-      const snapshot = opened === null ? await openSnapshot(sources, mount, waitMs, signal) : success(opened);
+      const snapshot = opened === null
+        ? await openSnapshot(sources, mount, waitMs, waitMs > 0 ? signal() : undefined)
+        : success(opened);
       const found = snapshot.ok
         ? await answerFrom(snapshot.value, (source) => read(source, params))
         : snapshot;
