@@ -1,9 +1,10 @@
+import { createHash } from "node:crypto";
 import type { CommitHash, Revision } from "../../contracts/addresses.ts";
 import type { Clock } from "../../contracts/ambient.ts";
-import type { GitHost, HostFailure, Repository, Resolution } from "../../contracts/git_host.ts";
+import type { GitHost, HostCredential, HostFailure, Repository, Resolution } from "../../contracts/git_host.ts";
 import type { Invalidations, ResolutionStore } from "../../contracts/mounts.ts";
 import { failure, type Result, success } from "../../contracts/result.ts";
-import type { Facts } from "./_find_repository.ts";
+import type { FoundRepository } from "./_find_repository.ts";
 import { inTime } from "./_in_time.ts";
 import { failureEnd, isTrouble, lifetimeEnd, standsIn } from "./_lifetime.ts";
 import { createMemory, type Remembered } from "./_remembered.ts";
@@ -20,7 +21,7 @@ type Answer = Remembered<Result<Meaning, HostFailure>>;
 /** A revision to resolve. */
 export interface RevisionQuestion {
   readonly host: GitHost;
-  readonly facts: Facts;
+  readonly found: FoundRepository;
   readonly revision: Revision;
   /** What names the repository in an invalidation. */
   readonly subjects: readonly string[];
@@ -44,17 +45,29 @@ const PINNED_MS = 86_400_000;
 /** What was pinned on a branch is looked for in the default branch's history again: it may have been merged. */
 const UNMERGED_MS = 3_600_000;
 
+/**
+ * For what is not public: what it meant is not to be found later by somebody who may see less of it, such as once it is
+ * public and its history was cleaned before.
+ */
+export const KEEPS_NOTHING: ResolutionStore = {
+  read: () => Promise.resolve(null),
+  write: (_host, _repository, _ref, entry) => Promise.resolve(entry),
+  wasResolved: () => Promise.resolve(false),
+  remove: () => Promise.resolve(),
+  clear: () => Promise.resolve(),
+};
+
 export function createResolveRevision(deps: ResolveRevisionDeps): ResolveRevision {
   const { clock, resolutions: store, invalidations, maxBytes } = deps;
   const memory = createMemory<Result<Meaning, HostFailure>>(clock, maxBytes);
 
   /** A name, or none: an answer holds for the host's lifetime and never gives way to an older one. */
   async function resolveMoving(
-    { host, facts, revision }: RevisionQuestion,
+    { host, found, revision }: RevisionQuestion,
     asked: number,
     since: number,
   ): Promise<Answer> {
-    const { id } = facts.repository;
+    const { id } = found.repository;
     const ref = refOf(revision);
     // Another process's clock may be ahead of this one.
     const until = (resolvedAt: number) => lifetimeEnd(Math.min(resolvedAt, asked), host.lifetimes.ref);
@@ -65,7 +78,7 @@ export function createResolveRevision(deps: ResolveRevisionDeps): ResolveRevisio
     }
 
     async function ask(): Promise<Result<{ resolution: Resolution; resolvedAt: number }, HostFailure>> {
-      const value = await host.resolve(facts.repository, revision, { since });
+      const value = await host.resolve(found.repository, revision, { since });
       if (!value.ok) {
         if (value.error.reason === "not_found") await store.remove(host.key, id, ref, asked);
         return value;
@@ -80,25 +93,25 @@ export function createResolveRevision(deps: ResolveRevisionDeps): ResolveRevisio
 
     const old = stored !== null && standsIn(host, stored.resolvedAt, asked) ? stored : null;
     // A host that has just failed to answer is not asked the next question.
-    const found = facts.trouble !== null
-      ? failure(facts.trouble)
+    const answer = found.trouble !== null
+      ? failure(found.trouble)
       : await (old === null ? ask() : inTime(clock, ask()));
-    if (found.ok) {
-      const { resolution, resolvedAt } = found.value;
+    if (answer.ok) {
+      const { resolution, resolvedAt } = answer.value;
       return { value: meaning(resolution), asked: Math.max(asked, resolvedAt), until: until(resolvedAt) };
     }
-    const value = old !== null && isTrouble(found.error) ? meaning(old.resolution, old.resolvedAt) : found;
-    return { value, asked, until: failureEnd(asked, host.lifetimes.ref, found.error) };
+    const value = old !== null && isTrouble(answer.error) ? meaning(old.resolution, old.resolvedAt) : answer;
+    return { value, asked, until: failureEnd(asked, host.lifetimes.ref, answer.error) };
   }
 
   /** A full hash: confirmed once by the host, or served here before, it stays so. */
   async function resolvePinned(
-    { host, facts, vouched }: RevisionQuestion,
+    { host, found, vouched }: RevisionQuestion,
     commit: CommitHash,
     asked: number,
     since: number,
   ): Promise<Answer> {
-    const { repository, trouble } = facts;
+    const { repository, trouble } = found;
     const stored = await store.read(host.key, repository.id, commit);
     const mayBeMerged = stored !== null && vouched && !stored.resolution.onDefaultBranch;
     const holds = asked + (vouched ? UNMERGED_MS : PINNED_MS);
@@ -131,9 +144,10 @@ export function createResolveRevision(deps: ResolveRevisionDeps): ResolveRevisio
   }
 
   return async (question) => {
-    const { host, facts, revision, subjects, vouched } = question;
+    const { host, found, revision, subjects, vouched } = question;
     const { refs, closed } = await invalidations.of(host.key, subjects);
-    const key = `${host.key} ${facts.repository.id} ${vouched ? "vouched" : ""} ${refOf(revision)}`;
+    const asked = found.credential === undefined ? "" : digestOf(found.credential);
+    const key = `${host.key} ${found.repository.id} ${asked} ${vouched ? "vouched" : ""} ${refOf(revision)}`;
     if (revision.kind !== "commit") {
       return await memory.remember(key, refs, (asked) => resolveMoving(question, asked, refs));
     }
@@ -157,4 +171,9 @@ function refOf(revision: Revision): string {
     case "commit":
       return revision.hash;
   }
+}
+
+/** Tells credentials apart without keeping one. */
+function digestOf({ token }: HostCredential): string {
+  return createHash("sha256").update(token).digest("base64url");
 }

@@ -10,7 +10,7 @@ import { openStore } from "../../src/store/mod.ts";
 import { createGitRepository, type FileContents, type GitRepository } from "../support/git_repository.ts";
 import { type ManualClock, manualClock } from "../support/manual_clock.ts";
 
-export const ANYONE: Viewer = { kind: "anonymous" };
+export const ANYONE: Viewer = { kind: "nobody" };
 
 /** A real repository behind the real local host and store, whose host a test can disturb and count. */
 export interface Deployment extends AsyncDisposable {

@@ -96,7 +96,7 @@ export function mountOf(options: MountOptions = {}): Mount {
   const { rawBase = "https://raw.example/acme/library", webBase = null } = options;
   const pinned = address.revision.kind === "commit";
   return {
-    viewer: { kind: "anonymous" },
+    viewer: { kind: "nobody" },
     address,
     repository,
     resolution: {

@@ -32,7 +32,7 @@ function icons(reply: Reply, repository: Partial<Mount["repository"]> = {}) {
       await answer({
         request: new Request("http://127.0.0.1/icon/gh/acme/library", { headers }),
         address: "/gh/acme/library",
-        viewer: { kind: "anonymous" },
+        asker: { kind: "nobody" },
       }),
   };
 }
