@@ -34,6 +34,7 @@ async function fetchAll(): Promise<{ readonly verifyMs: number; readonly readMs:
     key: key.value,
     baseUrl,
     nestedOwners: false,
+    ignoresCase: false,
     lifetimes: { repository: 60, ref: 60 },
     fetch,
     clock: {

@@ -1,9 +1,9 @@
 import type { BlobHash, CommitHash, RepoPath } from "./addresses.ts";
 import type { Brand } from "./brand.ts";
 import type { LicenceFinding } from "./licences.ts";
-import type { ProblemCode, UnpublishedReason } from "./problem_codes.ts";
+import type { DeadLink, Diagnostic, Problem, ProblemCode, UnpublishedReason } from "./problems.ts";
 
-export type { ProblemCode, UnpublishedReason };
+export type { DeadLink, Diagnostic, Problem, ProblemCode, UnpublishedReason };
 
 /** A file or link of a commit as git lists it. The path is as git has it and not yet validated. */
 export interface TreeEntry {
@@ -21,24 +21,6 @@ export interface TreeListing {
   readonly entries: readonly TreeEntry[];
   /** True when the host may have left entries out. Such a commit is never published. */
   readonly truncated: boolean;
-}
-
-/** What an author or operator is told. `code` decides, `message` is the sentence for a person. */
-export interface Problem {
-  readonly code: ProblemCode;
-  readonly severity: "error" | "warning" | "info";
-  /** One sentence without a full stop. May quote the author's own key, never a whole value. */
-  readonly message: string;
-  /** 1-based, in the file the problem is about. */
-  readonly line?: number;
-  readonly column?: number;
-  /** Of `link_missing`: the destination as written, and the path it means; null when it means none. */
-  readonly link?: { readonly written: string; readonly path: string | null };
-}
-
-/** A problem and the file it is about. */
-export interface Diagnostic extends Problem {
-  readonly path: string;
 }
 
 /** Front matter under YAML's failsafe schema: every scalar is the text as typed. */
@@ -133,10 +115,17 @@ export interface MarkdownFacts {
   /** Nothing but whitespace from `bodyStart` on. */
   readonly blank: boolean;
   readonly headings: readonly string[];
-  /** Local Markdown destinations as written, fragment removed, without repeats, in order. */
-  readonly links: readonly string[];
+  /** Local destinations, pictures too, without repeats, in order. */
+  readonly links: readonly MarkdownLink[];
   /** More links or text than the format inspects. */
   readonly linksCut: boolean;
+}
+
+export interface MarkdownLink {
+  /** As written, fragment removed. */
+  readonly to: string;
+  /** Where it is first used; 1-based, in the file. */
+  readonly line: number;
 }
 
 /** The licence that speaks for something and where it was found. */
@@ -285,8 +274,8 @@ export interface Catalog {
   /** The licence of what lies outside skills at the root. */
   readonly licence: Licence | null;
   readonly diagnostics: readonly Diagnostic[];
-  /** The limits that were hit. Not empty = every surface says the index is partial. */
-  readonly partial: readonly ("file_limit" | "byte_limit" | "link_limit")[];
+  /** The limits that keep files out. Not empty = every surface says the index is partial. */
+  readonly partial: readonly ("file_limit" | "byte_limit")[];
   readonly counts: FolderCounts & {
     readonly files: number;
     readonly invalidSkills: number;

@@ -55,6 +55,7 @@ export const ERRORS = {
   "file.not_text": { status: 415, sentence: "The file is not UTF-8 text" },
   "file.described_only": { status: 451, sentence: "The licence keeps the content at its source" },
   "rate.limited": { status: 429, sentence: "Too many requests" },
+  "server.busy": { status: 503, sentence: "The server has more to send than it can for now" },
   "server.not_ready": { status: 503, sentence: "The server is not ready" },
   "internal": { status: 500, sentence: "The server failed to answer" },
 } as const satisfies Record<string, { status: number; sentence: string }>;

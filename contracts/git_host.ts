@@ -63,8 +63,13 @@ export type HostFailure =
   | { readonly reason: "not_found" }
   | { readonly reason: "rate_limited"; readonly retryAfterSeconds: number | null }
   | { readonly reason: "unavailable"; readonly detail: string }
-  /** This server cannot read it, now or later, such as a repository that names objects by SHA-256. */
-  | { readonly reason: "unsupported"; readonly detail: string };
+  /** The repository lacks what its commit lists, as a partial clone does; `remedy` says what completes it. */
+  | { readonly reason: "incomplete"; readonly detail: string; readonly remedy: string }
+  /**
+   * This server cannot read it, now or later, such as a repository that names objects by SHA-256. `remedy`,
+   * a sentence without a full stop: what would help, where a change of the repository would not.
+   */
+  | { readonly reason: "unsupported"; readonly detail: string; readonly remedy?: string };
 
 /** What a host is asked with on somebody's behalf. A secret: sent to that host alone, never stored as it is, never logged. */
 export interface HostCredential {

@@ -21,6 +21,7 @@ export type IndexFailureCode =
   | "host_rate_limited"
   | "host_unavailable"
   | "commit_unsupported"
+  | "objects_missing"
   | "content_changed"
   | "internal";
 

@@ -43,7 +43,7 @@ export const FORMAT_LIMITS = {
   exclusions: 100,
   summary: 200,
   linkEdges: 8,
-  linksPerFile: 200,
+  linksPerFile: 2000,
   linkCharacters: 524_288,
   /** Short lines cost a Markdown parser far more than long ones, so characters alone bound no time. */
   linkLines: 10_000,

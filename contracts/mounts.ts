@@ -1,13 +1,7 @@
 import type { Address, CommitHash, HostKey, RepoPath } from "./addresses.ts";
 import type { Permit } from "./auth/permission.ts";
 import type { Viewer } from "./auth/viewer.ts";
-import type {
-  PrivateRepository,
-  PublicRepository,
-  RepositoryId,
-  Resolution,
-  Stale,
-} from "./git_host.ts";
+import type { PrivateRepository, PublicRepository, RepositoryId, Resolution, Stale } from "./git_host.ts";
 
 /** `licensed` applies licences; `full` serves everything (a verified repository's default branch). */
 export type ServingMode = "full" | "licensed";

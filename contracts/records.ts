@@ -28,6 +28,7 @@ const FAILURE_CODES: Readonly<Record<IndexFailureCode, true>> = {
   host_rate_limited: true,
   host_unavailable: true,
   commit_unsupported: true,
+  objects_missing: true,
   content_changed: true,
   internal: true,
 };
@@ -168,7 +169,10 @@ export const STORED_COLLECTION = z.object({
 }) satisfies z.ZodType<CollectionState>;
 
 /** What a name stood for when its host was last asked. */
-export const STORED_REPOSITORY = z.object({ repository: publicRepository, askedAt: time }) satisfies z.ZodType<
+export const STORED_REPOSITORY = z.object({
+  repository: publicRepository,
+  askedAt: time,
+}) satisfies z.ZodType<
   StoredRepository
 >;
 

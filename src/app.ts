@@ -17,6 +17,7 @@ import {
   createBodyReader,
   createEntityTags,
   createResponseCache,
+  createSendAnswer,
   localOnly,
   type MetricsRegistry,
   namedHost,
@@ -93,7 +94,12 @@ export function createApp(config: Config, ports: Ports): App {
     rules: rules.version,
     isAlone: config.mode === "dev",
   });
-  const mounts = createMounts({ ...ports, hosts, rules });
+  const mounts = createMounts({
+    ...ports,
+    hosts,
+    rules,
+    ...(config.local === null && { lookups: config.lookups }),
+  });
 
   const readBody = createBodyReader(clock);
   const app = new Hono<{ Variables: RequestVariables }>();
@@ -120,6 +126,7 @@ export function createApp(config: Config, ports: Ports): App {
   const served = {
     open: mounts.open,
     sources: { indexing, reader, clock, hosts: hostTable },
+    send: createSendAnswer({ clock, metrics }),
     responses: createResponseCache(config.cacheBytes * PAGE_CACHE_SHARE, metrics),
     tagOf: createEntityTags(VERSION, metrics),
     version: VERSION,

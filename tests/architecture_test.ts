@@ -95,14 +95,6 @@ const LONG_FILES: Readonly<Record<string, string>> = {};
 /** The most files of code that a folder may hold, for a reader who looks for one by its name. */
 const MOST_FILES = 30;
 
-/** Folders that hold more, until they have rooms. */
-const LARGE_FOLDERS: readonly string[] = [
-  "src/hosts/git",
-];
-
-/** Folders whose files still import each other in circles. */
-const CIRCULAR_FOLDERS: readonly string[] = ["src/hosts/local"];
-
 interface Import {
   readonly file: string;
   readonly target: string;
@@ -180,8 +172,7 @@ Deno.test("architecture: no files import each other in a circle, types included"
     targets.set(file, [...(targets.get(file) ?? []), target]);
   }
   for (const circle of circlesOf(targets)) {
-    const known = CIRCULAR_FOLDERS.some((folder) => circle.every((file) => file.startsWith(`${folder}/`)));
-    assert(known, `files import each other in a circle: ${circle.join(" -> ")}`);
+    assert.fail(`files import each other in a circle: ${circle.join(" -> ")}`);
   }
 });
 
@@ -189,8 +180,7 @@ Deno.test("architecture: no folder holds more files than a reader can look throu
   const sizes = new Map<string, number>();
   for (const file of everything) sizes.set(folderOf(file), (sizes.get(folderOf(file)) ?? 0) + 1);
   for (const [folder, size] of sizes) {
-    const known = LARGE_FOLDERS.includes(folder);
-    assert(size <= MOST_FILES || known, `${folder} holds ${size} files: give it rooms`);
+    assert(size <= MOST_FILES, `${folder} holds ${size} files: give it rooms`);
   }
 });
 

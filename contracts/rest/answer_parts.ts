@@ -75,7 +75,7 @@ export const SOURCE = named(
   z.strictObject({ repository: text.describe("The address without ref and path"), ...identity }),
 );
 
-export const partial = z.array(z.enum(["file_limit", "byte_limit", "link_limit"]))
+export const partial = z.array(z.enum(["file_limit", "byte_limit"]))
   .describe("The limits that kept files out of the index; empty when it is whole");
 
 export const INTRODUCTION = named("Introduction", z.strictObject({ path, title: maybe, summary: maybe }));

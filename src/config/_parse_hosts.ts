@@ -8,7 +8,7 @@ import type { GitHostConfig } from "./config.ts";
 export const GITHUB_KEY = ownKey("gh");
 export const LOCAL_KEY = ownKey("local");
 
-/** `key=https://base` or `key=https://base;nested`, separated by commas, each key once. */
+/** `key=https://base`, with `;nested` and `;ignorecase` behind it where they hold, separated by commas, each key once. */
 export function gitHosts(text: string | null, context: z.RefinementCtx): readonly GitHostConfig[] {
   const hosts = (text ?? "").split(",").filter((entry) => entry !== "").map(gitHost);
   const valid = hosts.filter((host) => host !== null);
@@ -28,12 +28,17 @@ export function allowedRepositories(text: string | null, context: z.RefinementCt
   return z.NEVER;
 }
 
+const TRAITS: ReadonlySet<string> = new Set(["nested", "ignorecase"]);
+
 function gitHost(entry: string): GitHostConfig | null {
-  const [, text = "", base = "", nested] = /^([^=]+)=([^;]+)(;nested)?$/.exec(entry) ?? [];
+  const [place = "", ...traits] = entry.split(";");
+  const [, text = "", base = ""] = /^([^=]+)=(.+)$/.exec(place) ?? [];
   const key = parseHostKey(text);
   const baseUrl = parseHostUrl(base);
   if (!key.ok || baseUrl === null || key.value === GITHUB_KEY || key.value === LOCAL_KEY) return null;
-  return { key: key.value, baseUrl, nestedOwners: nested !== undefined };
+  if (!traits.every((trait, at) => TRAITS.has(trait) && traits.indexOf(trait) === at)) return null;
+  const [nestedOwners, ignoresCase] = [traits.includes("nested"), traits.includes("ignorecase")];
+  return { key: key.value, baseUrl, nestedOwners, ignoresCase };
 }
 
 function isRepository(entry: string): boolean {

@@ -26,6 +26,8 @@ export interface Config {
     /** Repositories never seen before that one client may start in an hour. */
     readonly newPerClient: number;
   };
+  /** How many names that nobody asked for before git hosts may be asked about in an hour. */
+  readonly lookups: { readonly perClient: number; readonly perHost: number };
   readonly limits: ReadingLimits;
   readonly cacheBytes: number;
   readonly storage: {
@@ -82,6 +84,7 @@ export interface GitHostConfig {
   /** Where owners begin; without a trailing slash. */
   readonly baseUrl: string;
   readonly nestedOwners: boolean;
+  readonly ignoresCase: boolean;
 }
 
 /** A value that breaks its rule. The value itself is never told: it may be a secret. */

@@ -49,6 +49,10 @@ export function readConfig(
       leaseMs: environment.INDEX_LEASE_SECONDS * 1000,
       newPerClient: environment.INDEX_NEW_PER_CLIENT,
     },
+    lookups: {
+      perClient: environment.LOOKUP_NEW_PER_CLIENT,
+      perHost: environment.LOOKUP_NEW_PER_HOST,
+    },
     limits: {
       servedFiles: environment.INDEX_MAX_FILES,
       treeEntries: environment.INDEX_MAX_TREE_ENTRIES,

@@ -45,9 +45,9 @@ export const ENVIRONMENT = z.object({
   ),
   GIT_HOSTS: variable(
     z.string().nullable().transform(gitHosts),
-    "key=https://base or key=https://base;nested, separated by commas; http on loopback alone; a key is as gl, no route of this server, and neither gh nor local",
+    "key=https://base, separated by commas; behind it ;nested where owners may hold a slash, ;ignorecase where the server ignores the case of names; http on loopback alone; a key is as gl, no route of this server, and neither gh nor local",
     null,
-    "Git servers to serve under keys of their own; nested where owners may hold a slash",
+    "Git servers to serve under keys of their own",
   ),
   GITHUB_WEB_URL: variable(
     z.string().transform(hostUrl).nullable(),
@@ -145,6 +145,18 @@ export const ENVIRONMENT = z.object({
     1_000_000,
     60,
     "How many repositories that were never seen before one client may start in an hour",
+  ),
+  LOOKUP_NEW_PER_CLIENT: wholeNumber(
+    1,
+    1_000_000,
+    120,
+    "How many repositories and refs that nobody asked for before one client may have looked up in an hour",
+  ),
+  LOOKUP_NEW_PER_HOST: wholeNumber(
+    1,
+    10_000_000,
+    6000,
+    "How many of them all clients together may have looked up at one git host in an hour",
   ),
   ...secret(
     "ADMIN_TOKEN",

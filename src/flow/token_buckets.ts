@@ -1,7 +1,11 @@
 import { LRUCache } from "lru-cache";
 
-/** Takes a token of `key`. 0: it may go on; else the whole seconds after which it may. */
-export type TokenBuckets = (key: string) => number;
+export interface TokenBuckets {
+  /** Takes a token of `key`. 0: it may go on; else the whole seconds after which it may. */
+  (key: string): number;
+  /** How much of its bucket a key has left, from 0 to 1; looking takes nothing. */
+  left(key: string): number;
+}
 
 export interface TokenBucketOptions {
   readonly clock: { now(): number };
@@ -30,13 +34,19 @@ export function createTokenBuckets({ clock, capacity, refillMs }: TokenBucketOpt
     maxSize: MEMORY_BYTES,
     sizeCalculation: (_, key) => ENTRY_BYTES + 2 * key.length,
   });
-  return function take(key) {
-    const now = clock.now();
+  function earnedOf(key: string, now: number): number {
     const { creditMs, at } = buckets.get(key) ?? { creditMs: fullMs, at: now };
     // A clock that is set back earns nothing, and takes nothing away.
-    const earned = Math.min(fullMs, creditMs + Math.max(0, now - at));
+    return Math.min(fullMs, creditMs + Math.max(0, now - at));
+  }
+
+  function take(key: string): number {
+    const now = clock.now();
+    const earned = earnedOf(key, now);
     const isEnough = earned >= refillMs;
     buckets.set(key, { creditMs: isEnough ? earned - refillMs : earned, at: now });
     return isEnough ? 0 : Math.ceil((refillMs - earned) / 1000);
-  };
+  }
+
+  return Object.assign(take, { left: (key: string) => earnedOf(key, clock.now()) / fullMs });
 }

@@ -3,8 +3,10 @@
 export { formatAddress } from "./address/format_address.ts";
 export { gitBlobHash, parseBlobHash, parseCommitHash } from "./address/hashes.ts";
 export { parseHostKey } from "./address/host_key.ts";
+export { resolveDestination } from "./address/link_destination.ts";
 export { parseAddress } from "./address/parse_address.ts";
 export { parseRefName } from "./address/ref_name.ts";
+export { escapedPath, nearestText, pathDifference } from "./address/path_difference.ts";
 export {
   baseName,
   childTowards,
@@ -18,6 +20,15 @@ export { type SkillUris, skillUris } from "./address/skill_uris.ts";
 export { assembleDocument, type DocumentPlan } from "./catalog/assemble_document.ts";
 export { finishCatalog } from "./catalog/finish_catalog.ts";
 export { openCatalog } from "./catalog/open_catalog.ts";
+export {
+  hasInstallableName,
+  isInstallable,
+  isListedDocument,
+  isPublished,
+  isResource,
+  problemKind,
+  type PublishedSkill,
+} from "./catalog/standing.ts";
 export { type ReadingRules, readingRules } from "./catalog/reading_rules.ts";
 export type { SearchableFile } from "./catalog/searchable_file.ts";
 export { contentIdOf } from "./file/content_id.ts";

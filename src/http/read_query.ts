@@ -1,7 +1,8 @@
-import { z } from "zod";
+import type { z } from "zod";
 import type { Failure } from "../../contracts/errors.ts";
 import { failure, type Result } from "../../contracts/result.ts";
 import { parseArguments } from "./parse_arguments.ts";
+import { wholeNumbers } from "./whole_numbers.ts";
 
 /** Reads and checks the query of a request's URL. Fails with `request.invalid`, which says what is wrong. */
 type QueryReader<Schema extends z.ZodObject> = (request: Request) => Result<z.output<Schema>, Failure>;
@@ -15,22 +16,18 @@ const NAME_CHARACTERS = 40;
  */
 export function queryReader<Schema extends z.ZodObject>(schema: Schema): QueryReader<Schema> {
   const names = Object.keys(schema.shape);
-  const { properties = {} } = z.toJSONSchema(schema, { io: "input" });
-  const numbers = new Set(names.filter((name) => {
-    const property = properties[name];
-    return typeof property === "object" && property.type === "integer";
-  }));
+  const asNumber = wholeNumbers(schema);
 
   return function readQuery(request) {
     const given = parametersOf(request.url);
     if (given === null) return invalid("the query holds an escape that cannot be decoded");
-    const values: Record<string, string | number> = {};
+    const values: Record<string, unknown> = {};
     const unknown = new Set<string>();
     const repeated = new Set<string>();
     for (const [name, text] of given) {
       if (!names.includes(name)) unknown.add(name);
       else if (Object.hasOwn(values, name)) repeated.add(name);
-      else values[name] = numbers.has(name) && /^\d{1,16}$/.test(text) ? Number(text) : text;
+      else values[name] = asNumber(name, text);
     }
     if (unknown.size > 0) {
       const known = names.length === 0 ? "there are none here" : `the parameters are ${names.join(", ")}`;

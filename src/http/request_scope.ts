@@ -30,6 +30,19 @@ interface RequestScopeDeps {
 
 const LOGGED_PATH = 200;
 
+/** RFC 9110, section 9, and RFC 5789. Any other is whatever a client sent, of any length. */
+const METHODS: ReadonlySet<string> = new Set([
+  "GET",
+  "HEAD",
+  "POST",
+  "PUT",
+  "DELETE",
+  "CONNECT",
+  "OPTIONS",
+  "TRACE",
+  "PATCH",
+]);
+
 /**
  * The outermost middleware: gives the request its id, hardens, counts and logs its answer. Pages and files
  * bring a policy of their own.
@@ -57,7 +70,8 @@ export function requestScope(deps: RequestScopeDeps): MiddlewareHandler<{ Variab
     deps.metrics.count("skillmount_http_requests_total", { route, status: String(status) });
     deps.metrics.observe("skillmount_http_request_duration_seconds", { route }, ms / 1000);
     const path = deps.logsPaths ? { path: requestPath(context.req.raw).slice(0, LOGGED_PATH) } : {};
-    deps.log("info", "request", { id, method: context.req.method, route, status, ms, ...path });
+    const method = METHODS.has(context.req.method) ? context.req.method : "other";
+    deps.log("info", "request", { id, method, route, status, ms, ...path });
   };
 }
 

@@ -22,6 +22,8 @@ export function hostFailure(failure: HostFailure): IndexingFailure {
       return new IndexingFailure("host_rate_limited", failure.retryAfterSeconds);
     case "unavailable":
       return new IndexingFailure("host_unavailable");
+    case "incomplete":
+      return new IndexingFailure("objects_missing");
     case "unsupported":
       return new IndexingFailure("commit_unsupported");
   }

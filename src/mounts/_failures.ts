@@ -26,8 +26,10 @@ export function hostUnusable(
       return failure({ code: "mount.rate_limited", retryAfterSeconds: error.retryAfterSeconds ?? soon });
     case "unavailable":
       return failure({ code: "mount.unavailable", reason: error.detail, retryAfterSeconds: soon });
+    case "incomplete":
+      return failure({ code: "mount.unsupported", reason: error.detail, hint: error.remedy });
     case "unsupported":
-      return failure({ code: "mount.unsupported", reason: error.detail, hint: UNCHANGED });
+      return failure({ code: "mount.unsupported", reason: error.detail, hint: error.remedy ?? UNCHANGED });
   }
 }
 
@@ -56,4 +58,14 @@ function longerReading(ref: string, path: string): Pick<Address, "revision" | "p
   const below = parseRepoPath(segments.slice(taken).join("/"));
   if (!name.ok || !below.ok) return null;
   return { revision: { kind: "ref", name: name.value }, path: below.value };
+}
+
+/** A name that nobody asked for before, from who asked for many. */
+export function tooManyLookups(retryAfterSeconds: number): Result<never, Failure> {
+  return failure({
+    code: "rate.limited",
+    reason: "you have asked for many repositories and refs that nobody asked for before",
+    hint: "Wait, or ask for what is known here already, which is never limited",
+    retryAfterSeconds,
+  });
 }

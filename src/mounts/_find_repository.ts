@@ -1,5 +1,12 @@
 import type { Clock } from "../../contracts/ambient.ts";
-import type { GitHost, HostCredential, HostFailure, PublicRepository, Repository, Stale } from "../../contracts/git_host.ts";
+import type {
+  GitHost,
+  HostCredential,
+  HostFailure,
+  PublicRepository,
+  Repository,
+  Stale,
+} from "../../contracts/git_host.ts";
 import type {
   Invalidated,
   Invalidations,
@@ -35,6 +42,8 @@ export type FindAnswer = Remembered<Result<PublicFinding, HostFailure>>;
  */
 export interface FindRepository {
   find(host: GitHost, owner: string, name: string): Promise<FindAnswer>;
+  /** Whether somebody has asked for the name before, as far as is remembered here. */
+  knows(host: GitHost, owner: string, name: string): Promise<boolean>;
   /** What names the repository in an invalidation: its name, and its id where that is known. */
   subjects(host: GitHost, owner: string, name: string): readonly string[];
 }
@@ -70,7 +79,9 @@ export function createFindRepository(deps: FindRepositoryDeps): FindRepository {
       : null;
     const asking = ask(host, path, asked, invalidated, stored);
     const value = await (old === null ? asking : inTime(clock, asking));
-    if (value.ok) return { value: success(findingOf(value.value)), asked, until: lifetimeEnd(asked, lifetime) };
+    if (value.ok) {
+      return { value: success(findingOf(value.value)), asked, until: lifetimeEnd(asked, lifetime) };
+    }
     const until = failureEnd(asked, lifetime, value.error);
     if (old === null || !isTrouble(value.error)) return { value, asked, until };
     const repository: PublicRepository = { ...old.repository, stale: true };
@@ -117,6 +128,14 @@ export function createFindRepository(deps: FindRepositoryDeps): FindRepository {
 
   return {
     subjects,
+    async knows(host, owner, name) {
+      const path = `${owner}/${name}`;
+      const { facts } = await invalidations.of(host.key, subjects(host, owner, name));
+      const key = `${host.key}/${path}`;
+      // A host that keeps nothing has nothing in the store, but what aged was asked for all the same.
+      if (memory.has(key, facts) || memory.peek(key)?.value.ok) return true;
+      return await names.read(host.key, path) !== null;
+    },
     async find(host, owner, name) {
       const path = `${owner}/${name}`;
       const invalidated = await invalidations.of(host.key, subjects(host, owner, name));

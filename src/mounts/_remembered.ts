@@ -11,6 +11,8 @@ export interface Remembered<Value> {
 export interface Memory<Value> {
   /** What is remembered under `key`, however old. */
   peek(key: string): Remembered<Value> | undefined;
+  /** Whether `remember` would answer without a question of its own. */
+  has(key: string, since: number): boolean;
   /**
    * What is remembered under `key` and was asked for after `since`, else what `find` finds out now; equal
    * questions at one time are asked once. `find` is told when it is asked: behind `since`, whatever the
@@ -36,15 +38,22 @@ export function createMemory<Value>(clock: Clock, maxBytes: number): Memory<Valu
   const answers = createAnswers<Remembered<Value>>(maxBytes);
   const pending = new Map<string, Question<Value>>();
 
+  /** An answer that holds, or a question that will have one. */
+  function current(key: string, since: number): Promise<Remembered<Value>> | null {
+    const known = answers.get(key);
+    if (known !== undefined && known.until > clock.now() && known.asked > since) {
+      return Promise.resolve(known);
+    }
+    const open = pending.get(key);
+    return open !== undefined && open.asked > since ? open.answer : null;
+  }
+
   return {
     peek: (key) => answers.peek(key),
+    has: (key, since) => current(key, since) !== null,
     remember(key, since, find) {
-      const known = answers.get(key);
-      if (known !== undefined && known.until > clock.now() && known.asked > since) {
-        return Promise.resolve(known);
-      }
-      const open = pending.get(key);
-      if (open !== undefined && open.asked > since) return open.answer;
+      const known = current(key, since);
+      if (known !== null) return known;
       const asked = Math.max(clock.now(), since + 1);
       const answer = find(asked).then((found) => {
         // One that was asked later may have been answered sooner.

@@ -1,7 +1,13 @@
 import { createHash } from "node:crypto";
 import type { CommitHash, Revision } from "../../contracts/addresses.ts";
 import type { Clock } from "../../contracts/ambient.ts";
-import type { GitHost, HostCredential, HostFailure, Repository, Resolution } from "../../contracts/git_host.ts";
+import type {
+  GitHost,
+  HostCredential,
+  HostFailure,
+  Repository,
+  Resolution,
+} from "../../contracts/git_host.ts";
 import type { Invalidations, ResolutionStore } from "../../contracts/mounts.ts";
 import { failure, type Result, success } from "../../contracts/result.ts";
 import type { FoundRepository } from "./_find_repository.ts";
@@ -16,7 +22,7 @@ export interface Meaning {
   readonly staleSince: number | null;
 }
 
-type Answer = Remembered<Result<Meaning, HostFailure>>;
+export type RevisionAnswer = Remembered<Result<Meaning, HostFailure>>;
 
 /** A revision to resolve. */
 export interface RevisionQuestion {
@@ -30,7 +36,11 @@ export interface RevisionQuestion {
 }
 
 /** What a revision means, from memory, from the store that all processes share, or from the host. */
-export type ResolveRevision = (question: RevisionQuestion) => Promise<Answer>;
+export interface ResolveRevision {
+  resolve(question: RevisionQuestion): Promise<RevisionAnswer>;
+  /** Whether somebody has asked for the revision before, as far as is remembered here. */
+  knows(question: RevisionQuestion): Promise<boolean>;
+}
 
 export interface ResolveRevisionDeps {
   readonly clock: Clock;
@@ -66,7 +76,7 @@ export function createResolveRevision(deps: ResolveRevisionDeps): ResolveRevisio
     { host, found, revision }: RevisionQuestion,
     asked: number,
     since: number,
-  ): Promise<Answer> {
+  ): Promise<RevisionAnswer> {
     const { id } = found.repository;
     const ref = refOf(revision);
     // Another process's clock may be ahead of this one.
@@ -110,7 +120,7 @@ export function createResolveRevision(deps: ResolveRevisionDeps): ResolveRevisio
     commit: CommitHash,
     asked: number,
     since: number,
-  ): Promise<Answer> {
+  ): Promise<RevisionAnswer> {
     const { repository, trouble } = found;
     const stored = await store.read(host.key, repository.id, commit);
     const mayBeMerged = stored !== null && vouched && !stored.resolution.onDefaultBranch;
@@ -143,17 +153,35 @@ export function createResolveRevision(deps: ResolveRevisionDeps): ResolveRevisio
     return isKnown ? { commit, kind: "commit", name: null, onDefaultBranch: false } : null;
   }
 
-  return async (question) => {
-    const { host, found, revision, subjects, vouched } = question;
+  /** Under what an answer is remembered, and since when it must have been asked for. */
+  async function placeOf({ host, found, revision, subjects, vouched }: RevisionQuestion) {
     const { refs, closed } = await invalidations.of(host.key, subjects);
     const asked = found.credential === undefined ? "" : digestOf(found.credential);
     const key = `${host.key} ${found.repository.id} ${asked} ${vouched ? "vouched" : ""} ${refOf(revision)}`;
-    if (revision.kind !== "commit") {
-      return await memory.remember(key, refs, (asked) => resolveMoving(question, asked, refs));
-    }
     // A push confirms what was refused, and refuses nothing that was confirmed.
-    const since = memory.peek(key)?.value.ok ? closed : refs;
-    return await memory.remember(key, since, (asked) => resolvePinned(question, revision.hash, asked, refs));
+    const isConfirmed = revision.kind === "commit" && memory.peek(key)?.value.ok;
+    return { key, refs, since: isConfirmed ? closed : refs };
+  }
+
+  return {
+    async knows(question) {
+      const { key, since } = await placeOf(question);
+      const { host, found, revision } = question;
+      return memory.has(key, since) ||
+        await store.read(host.key, found.repository.id, refOf(revision)) !== null;
+    },
+    async resolve(question) {
+      const { revision } = question;
+      const { key, refs, since } = await placeOf(question);
+      return await memory.remember(
+        key,
+        since,
+        (asked) =>
+          revision.kind === "commit"
+            ? resolvePinned(question, revision.hash, asked, refs)
+            : resolveMoving(question, asked, refs),
+      );
+    },
   };
 }
 

@@ -6,16 +6,22 @@ import type { Asker, Audience, Viewer } from "../../contracts/auth/viewer.ts";
 import type { Failure } from "../../contracts/errors.ts";
 import type { GitHost, PublicRepository, Repository } from "../../contracts/git_host.ts";
 import type { Invalidations, Mount, NameStore, ResolutionStore } from "../../contracts/mounts.ts";
-import { failure, type Result, success } from "../../contracts/result.ts";
+import { type Result, success } from "../../contracts/result.ts";
 import type { Trust, TrustLists } from "../../contracts/trust.ts";
 import { parseAddress } from "../format/mod.ts";
 import type { AllowList } from "./allow_list.ts";
 import { createFindRepository, type FoundRepository } from "./_find_repository.ts";
-import { hostUnusable, NOT_ALLOWED, refNotFound, repositoryNotFound } from "./_failures.ts";
+import { hostUnusable, NOT_ALLOWED, refNotFound, repositoryNotFound, tooManyLookups } from "./_failures.ts";
 import { isGoodAt } from "./_is_good_at.ts";
 import { locate, type Location } from "./_location.ts";
+import { createLookups, type LookupLimits } from "./_lookups.ts";
 import { createAnswers } from "./_remembered.ts";
-import { createResolveRevision, KEEPS_NOTHING, type ResolveRevision } from "./_resolve_revision.ts";
+import {
+  createResolveRevision,
+  KEEPS_NOTHING,
+  type RevisionAnswer,
+  type RevisionQuestion,
+} from "./_resolve_revision.ts";
 
 export interface MountsDeps {
   readonly hosts: ReadonlyMap<HostKey, GitHost>;
@@ -34,6 +40,8 @@ export interface MountsDeps {
   readonly allowed?: AllowList;
   /** What to try where a host does not have a repository. Told to everybody. */
   readonly hints?: ReadonlyMap<HostKey, string>;
+  /** How often clients may ask for names that nobody asked for before; as often as they like when left out. */
+  readonly lookups?: LookupLimits;
   /** Memory for what is known of addresses, about. Bytes. */
   readonly cacheBytes?: number;
 }
@@ -46,7 +54,7 @@ export interface Mounts {
    * @param addressText The raw path of a URL, never decoded.
    * @returns Fails with an `address.*` code, `auth.invalid_token` for credentials that are no good here, `mount.not_allowed`,
    * `mount.repo_not_found` (also for what the viewer may not see), `mount.ref_not_found`, `mount.rate_limited`,
-   * `mount.unavailable` or `mount.unsupported`.
+   * `mount.unavailable`, `mount.unsupported`, or `rate.limited` for who asks for too many names that nobody asked for before.
    */
   open(addressText: string, asker: Asker): Promise<Result<Mount, Failure>>;
   /**
@@ -83,8 +91,13 @@ export function createMounts(deps: MountsDeps): Mounts {
   const { cacheBytes = CACHE_BYTES } = deps;
   const hostRules = new Map([...hosts].map(([key, host]) => [key, host.rules]));
   const repositories = createFindRepository({ ...deps, maxBytes: cacheBytes / 4 });
-  const resolvePublic = createResolveRevision({ ...deps, maxBytes: cacheBytes / 4 });
-  const resolvePrivate = createResolveRevision({ ...deps, resolutions: KEEPS_NOTHING, maxBytes: cacheBytes / 8 });
+  const publicRevisions = createResolveRevision({ ...deps, maxBytes: cacheBytes / 4 });
+  const privateRevisions = createResolveRevision({
+    ...deps,
+    resolutions: KEEPS_NOTHING,
+    maxBytes: cacheBytes / 8,
+  });
+  const admitLookup = deps.lookups && createLookups(clock, deps.lookups);
   const openings = createAnswers<Opening>(cacheBytes / 2);
 
   /** Throws for an address that no host of this deployment gave rules for. */
@@ -107,28 +120,25 @@ export function createMounts(deps: MountsDeps): Mounts {
     return said.blocked ? null : said;
   }
 
+  function questionOf(host: GitHost, address: Address, found: FoundRepository, trusted: Trust) {
+    const { owner, repo, revision } = address;
+    const subjects = repositories.subjects(host, owner, repo);
+    return { host, found, revision, subjects, vouched: host.verified || trusted.verified };
+  }
+
   /** The commit that the address means in a repository that was found. */
-  async function locateIn(
-    resolve: ResolveRevision,
-    { host, address, found, trusted }: {
-      readonly host: GitHost;
-      readonly address: Address;
-      readonly found: FoundRepository;
-      readonly trusted: Trust;
-    },
-  ) {
-    const { revision } = address;
-    const subjects = repositories.subjects(host, address.owner, address.repo);
-    const vouched = host.verified || trusted.verified;
-    const resolved = await resolve({ host, found, revision, subjects, vouched });
-    const { value, until, asked } = resolved;
-    const result = value.ok
-      ? success(locate({ host, address, found, meaning: value.value, vouched, rules: deps.rules.version, until }))
-      : value.error.reason === "not_found"
+  function located(
+    address: Address,
+    { host, found, vouched }: RevisionQuestion,
+    { value, until }: RevisionAnswer,
+  ): Result<Location, Failure> {
+    if (value.ok) {
+      const { version: rules } = deps.rules;
+      return success(locate({ host, address, found, meaning: value.value, vouched, rules, until }));
+    }
+    return value.error.reason === "not_found"
       ? refNotFound(address, hostRules)
       : hostUnusable(value.error, until - clock.now());
-    // A confirmed hash stays what it is, whatever is pushed.
-    return { result, subjects, until, refAsked: value.ok && revision.kind === "commit" ? Infinity : asked };
   }
 
   /** As everyone. Null: there is no such repository that everyone may see. */
@@ -138,6 +148,10 @@ export function createMounts(deps: MountsDeps): Mounts {
     viewer: Viewer,
   ): Promise<Result<Mount, Failure> | null> {
     const host = hostOf(address);
+    const isNewName = admitLookup !== undefined &&
+      !await repositories.knows(host, address.owner, address.repo);
+    const wait = isNewName ? admitLookup(host.key, viewer) : 0;
+    if (wait > 0) return tooManyLookups(wait);
     const answer = await repositories.find(host, address.owner, address.repo);
     if (!answer.value.ok) {
       const { error } = answer.value;
@@ -150,29 +164,41 @@ export function createMounts(deps: MountsDeps): Mounts {
     // Before anything of the repository is told, even that a ref does not exist.
     const trusted = await trustOf(repository);
     if (trusted === null) return notFoundOn(host.key);
-    const { result, subjects, until, refAsked } = await locateIn(resolvePublic, { host, address, found, trusted });
+    const question = questionOf(host, address, found, trusted);
+    if (admitLookup !== undefined && !isNewName && !await publicRevisions.knows(question)) {
+      const wait = admitLookup(host.key, viewer);
+      if (wait > 0) return tooManyLookups(wait);
+    }
+    const resolved = await publicRevisions.resolve(question);
+    const result = located(address, question, resolved);
     openings.set(text, {
       host: host.key,
-      subjects,
+      subjects: question.subjects,
       repository,
       vouched: trusted.verified,
       result,
       factsAsked: answer.asked,
-      refAsked,
-      until: Math.min(answer.until, until),
+      // A confirmed hash stays what it is, whatever is pushed.
+      refAsked: resolved.value.ok && address.revision.kind === "commit" ? Infinity : resolved.asked,
+      until: Math.min(answer.until, resolved.until),
     });
     return publicMount(result, repository, viewer);
   }
 
   /** By the permit alone: nothing of it is kept where an answer to somebody else could find it. */
-  async function openPrivate(address: Address, viewer: Viewer, permit: Permit): Promise<Result<Mount, Failure>> {
+  async function openPrivate(
+    address: Address,
+    viewer: Viewer,
+    permit: Permit,
+  ): Promise<Result<Mount, Failure>> {
     const { repository, credential } = permit;
     const host = hostOf(address).as(credential);
     if (!allowed(host.key, repository.owner, repository.name)) return NOT_ALLOWED;
     const trusted = await trustOf(repository);
     if (trusted === null) return notFoundOn(host.key);
     const found = { repository, credential, stale: null, trouble: null };
-    const { result } = await locateIn(resolvePrivate, { host, address, found, trusted });
+    const question = questionOf(host, address, found, trusted);
+    const result = located(address, question, await privateRevisions.resolve(question));
     return result.ok ? success({ ...result.value, viewer, repository, permit }) : result;
   }
 

@@ -1,4 +1,4 @@
-import type { Clock } from "../../contracts/ambient.ts";
+import type { Clock, Log } from "../../contracts/ambient.ts";
 import type { HostKey } from "../../contracts/addresses.ts";
 import type { GitHost } from "../../contracts/git_host.ts";
 import { type ReadingLimits, STALE_SECONDS } from "../../contracts/limits.ts";
@@ -19,10 +19,15 @@ export interface LocalSources {
 export interface HostsDeps {
   readonly clock: Clock;
   readonly metrics: MetricsRegistry;
+  readonly log: Log;
 }
 
 /** Every git host that the configuration names, measured. */
-export function buildHosts(config: Config, sources: LocalSources, { clock, metrics }: HostsDeps): GitHost[] {
+export function buildHosts(
+  config: Config,
+  sources: LocalSources,
+  { clock, metrics, log }: HostsDeps,
+): GitHost[] {
   const { local, github, gitHosts, lifetimes, limits } = config;
   const remote = (key: HostKey) => ({
     key,
@@ -31,6 +36,7 @@ export function buildHosts(config: Config, sources: LocalSources, { clock, metri
     fetch,
     clock,
     onRequest: (kind: string) => metrics.count("skillmount_host_requests_total", { host: key, kind }),
+    onForeign: () => log("warn", "host.not_git", { host: key }),
   });
   const hosts = [
     ...(local === null ? [] : [localHost(local, limits, sources, clock)]),

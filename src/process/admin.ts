@@ -26,7 +26,7 @@ async function administer(args: readonly string[]): Promise<CommandResult> {
   if (!settings.ok) return settings.error;
   const config = settings.value;
   const nothingLocal = { directories: new Map(), excludesFile: null };
-  const built = buildHosts(config, nothingLocal, { clock, metrics: createMetrics() });
+  const built = buildHosts(config, nothingLocal, { clock, metrics: createMetrics(), log });
   const hosts = new Map(built.map((host) => [host.key, host]));
   const opened = await openKv(config.kv);
   if (!opened.ok) return opened.error;

@@ -11,12 +11,13 @@ import { openStore } from "../store/mod.ts";
 import { clock, newId } from "./_ambient.ts";
 import { buildHosts } from "./_build_hosts.ts";
 import { localSources } from "./_local_sources.ts";
-import { messageOf } from "./_message_of.ts";
+import { listen } from "./_listen.ts";
 import { openKv } from "./_open_kv.ts";
 import { printAddresses } from "./_print_addresses.ts";
 import { createServerLog } from "./_server_log.ts";
 import { serverSettings } from "./_settings.ts";
 import { stopSignal } from "./_stop_signal.ts";
+import { surviveFailures } from "./_survive_failures.ts";
 import { EXIT } from "./exit_code.ts";
 
 /** A platform that stops a process waits five seconds before it kills it. */
@@ -40,7 +41,7 @@ export async function serve(mode: Mode, given: readonly string[]): Promise<Comma
   const sources = await localSources(config.local);
   if (!sources.ok) return sources.error;
   const names = [...sources.value.directories.keys()];
-  const hosts = buildHosts(config, sources.value, { clock, metrics });
+  const hosts = buildHosts(config, sources.value, { clock, metrics, log });
   const allowed = allowList(config.allowedRepositories, hosts);
   if (!allowed.ok) return allowed.error;
 
@@ -69,8 +70,13 @@ export async function serve(mode: Mode, given: readonly string[]): Promise<Comma
     examples: names.map((name) => `/local/${name}`),
   });
   measureProcess(metrics);
-  const server = listen(config, app);
-  if (!server.ok) return server.error;
+  surviveFailures(log, clock);
+  const { host: hostname, port } = config;
+  const server = listen({ hostname, port, handler: app.fetch, clock, log });
+  if (!server.ok) {
+    const message = `Cannot listen on ${hostname}:${port}: ${server.error}; PORT chooses another`;
+    return failed(EXIT.unavailable, message);
+  }
   // Before the addresses are told: who reads them may stop the process at once.
   const stopped = stopSignal();
   runByTheClock(app);
@@ -93,18 +99,6 @@ function runByTheClock({ runDue, collectDue }: App): void {
   Deno.cron("collect garbage", "*/5 * * * *", { backoffSchedule: [] }, async () => {
     await collectDue();
   });
-}
-
-function listen(
-  { host: hostname, port }: Config,
-  { fetch }: App,
-): Result<Deno.HttpServer<Deno.NetAddr>, CommandResult> {
-  try {
-    return success(Deno.serve({ hostname, port, onListen: () => {} }, fetch));
-  } catch (error) {
-    const message = `Cannot listen on ${hostname}:${port}: ${messageOf(error)}; PORT chooses another`;
-    return failure(failed(EXIT.unavailable, message));
-  }
 }
 
 /** Null: everything is served. */

@@ -11,6 +11,7 @@ const LEFT_OUT: ReadonlySet<ProblemCode> = new Set([
   "path_unservable",
   "symlink_not_followed",
   "wrong_file_name",
+  "link_limit",
 ]);
 
 /**
@@ -27,7 +28,8 @@ export function diagnosticsOf(
   const errors: Diagnostic[] = [];
   const leftOut: Diagnostic[] = [];
   for (const diagnostic of source.view.catalog.diagnostics) {
-    if (diagnostic.severity === "info") continue;
+    // A dead link of rules closes nothing: who loads a skill below is told.
+    if (diagnostic.severity === "info" || diagnostic.code === "link_missing") continue;
     const { path } = diagnostic;
     if (path === MANIFEST || path.endsWith(`/${MANIFEST}`)) {
       const directory = path.slice(0, -MANIFEST.length - 1);

@@ -2,7 +2,7 @@ import type { RepoPath } from "../../contracts/addresses.ts";
 import type { Skill } from "../../contracts/domain.ts";
 import type { Failure } from "../../contracts/errors.ts";
 import { failure, type Result, success } from "../../contracts/result.ts";
-import { isWithin } from "../format/mod.ts";
+import { isWithin, nearestText } from "../format/mod.ts";
 import { notFound, pathArgument } from "./_argument.ts";
 import { itemOrNull } from "./catalog_item.ts";
 import type { Source } from "../../contracts/source.ts";
@@ -13,7 +13,17 @@ export function skillArgument(source: Source, text: string): Result<Skill, Failu
   if (!path.ok) return path;
   const { catalog, skillAt } = source.view;
   const skill = itemOrNull(catalog.skills, skillAt.get(path.value));
-  return skill === null ? failure(noSkill(source, path.value)) : success(skill);
+  return skill === null ? failure(noSkill(source, path.value)) : success(withNearestPaths(skill, source));
+}
+
+/** What a dead link may have meant is told where it lies inside the mount. */
+function withNearestPaths(skill: Skill, source: Source): Skill {
+  const warnings = skill.warnings.map((warning) => {
+    const { nearest, path } = warning.link ?? { nearest: null, path: null };
+    if (nearest === null || !isWithin(nearest, source.path)) return warning;
+    return { ...warning, message: `${warning.message}; the nearest path is ${nearestText(nearest, path)}` };
+  });
+  return { ...skill, warnings };
 }
 
 /** Why there is no skill at `path`, and which one may be meant; told from inside the mount only. */

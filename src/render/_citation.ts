@@ -5,7 +5,6 @@ import { value } from "./_value.ts";
 const LIMITS: Readonly<Record<Catalog["partial"][number], string>> = {
   file_limit: "too many files",
   byte_limit: "too many bytes",
-  link_limit: "too many links",
 };
 
 /** Seed "Indexing and trust": what an unverified repository says is for the task at hand only. */

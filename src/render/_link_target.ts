@@ -1,5 +1,5 @@
 import type { RepoPath } from "../../contracts/addresses.ts";
-import { findInvisible, parseRepoPath } from "../format/mod.ts";
+import { findInvisible, parseRepoPath, resolveDestination } from "../format/mod.ts";
 
 /** What a destination in Markdown means. */
 type LinkTarget =
@@ -25,8 +25,7 @@ export function linkTarget(destination: string, file: string): LinkTarget {
   }
   // As browsers see it: a scheme, or two slashes of either kind, lead off this origin.
   if (/^[a-z][a-z0-9+.-]*:|^[/\\]{2}/i.test(destination)) return external(destination);
-  const written = decoded(destination.replace(/[?#].*$/s, ""));
-  const path = written === null ? null : resolve(written, file);
+  const path = resolve(destination.replace(/[?#].*$/s, ""), file);
   const fragment = /^[^#]*#(.+)$/s.exec(destination)?.[1];
   return path === null ? REFUSED : { kind: "path", path, fragment: decoded(fragment ?? "") || null };
 }
@@ -45,12 +44,7 @@ function decoded(text: string): string | null {
 }
 
 function resolve(written: string, file: string): RepoPath | null {
-  const segments = written.startsWith("/") ? [] : file.split("/").slice(0, -1);
-  for (const segment of written.split("/")) {
-    if (segment === "" || segment === ".") continue;
-    if (segment !== "..") segments.push(segment);
-    else if (segments.pop() === undefined) return null;
-  }
-  const parsed = parseRepoPath(segments.join("/"));
-  return parsed.ok ? parsed.value : null;
+  const path = resolveDestination(file.slice(0, Math.max(0, file.lastIndexOf("/"))), written);
+  const parsed = path === null ? null : parseRepoPath(path);
+  return parsed?.ok ? parsed.value : null;
 }

@@ -3,7 +3,7 @@ import type { ErrorCode, Failure } from "../../contracts/errors.ts";
 import type { Asker } from "../../contracts/auth/viewer.ts";
 import type { Mount } from "../../contracts/mounts.ts";
 import type { Result } from "../../contracts/result.ts";
-import type { ResponseCache } from "../http/mod.ts";
+import type { ResponseCache, SendAnswer } from "../http/mod.ts";
 import type { OpenSnapshotDeps } from "../reading/mod.ts";
 
 /** One operation as the document describes it. */
@@ -52,6 +52,7 @@ export interface ReadDeps {
   readonly open: (address: string, asker: Asker) => Promise<Result<Mount, Failure>>;
   readonly sources: OpenSnapshotDeps;
   readonly responses: ResponseCache;
+  readonly send: SendAnswer;
   /** The entity tag of the answer that a key names. */
   readonly tagOf: (key: string) => string;
   /** Of the server: another one may answer in another form. */
@@ -74,13 +75,14 @@ export const ADDRESS_FAILURES = [
   "mount.rate_limited",
   "mount.unavailable",
   "mount.unsupported",
+  "rate.limited",
 ] as const satisfies readonly ErrorCode[];
 
 /** What a read of an address fails with before its own question is looked at. */
 export const READ_FAILURES = [
   "request.invalid",
   "mount.path_not_found",
-  "rate.limited",
+  "server.busy",
   ...ADDRESS_FAILURES,
 ] as const satisfies readonly ErrorCode[];
 

@@ -8,8 +8,10 @@ interface Sized<Value> {
 }
 
 /** Recently used values up to a number of bytes. A value that alone exceeds it is answered and not kept. */
-interface ByteCache<Value> {
+export interface ByteCache<Value> {
   get(key: string): Value | undefined;
+  /** Keeps a value, also in place of the one that is kept. */
+  set(key: string, sized: Sized<Value>): void;
   /** The kept value, or what `load` gives; askers at the same time share one load. Null is not kept. */
   load(key: string, load: () => Promise<Sized<Value> | null>): Promise<Value | null>;
   delete(key: string): void;
@@ -35,6 +37,7 @@ export function createByteCache<Value extends object | string>(maxBytes: number)
 
   return {
     get: (key) => kept.get(key)?.value,
+    set: (key, sized) => void kept.set(key, sized),
     async load(key, load) {
       const found = kept.get(key);
       return found === undefined ? await share(key, () => fill(key, load)) : found.value;

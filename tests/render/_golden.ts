@@ -245,7 +245,7 @@ export const TEXTS: Readonly<Record<string, string>> = {
     }),
     state: {
       kind: "ready",
-      partial: ["link_limit"],
+      partial: ["file_limit"],
       counts: { skills: 12, documents: 3 },
       uriPrefix: "skill://gh/acme/library/marketing/",
       invalidSkills: 1,

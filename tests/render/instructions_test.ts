@@ -31,7 +31,7 @@ const overview: fc.Arbitrary<MountOverview> = fc.record({
     folder: aFolder(path, { name, description, overview: { path: at(path), title: name, summary: name } }),
     state: {
       kind: "ready",
-      partial: ["file_limit", "byte_limit", "link_limit"],
+      partial: ["file_limit", "byte_limit"],
       counts: { skills: 99_999, documents: 99_999 },
       uriPrefix: `skill://gh/acme/${path}`,
       invalidSkills: 9_999,

@@ -66,7 +66,7 @@ export async function everyHost(repositories: readonly HostedRepository[]): Prom
         token: null,
         fetch: (input, init) => fetch(String(input).replace(GITHUB, git.url), init),
       }),
-      createGitHost({ ...shared("forge"), baseUrl: git.url, nestedOwners: false, fetch }),
+      createGitHost({ ...shared("forge"), baseUrl: git.url, nestedOwners: false, ignoresCase: false, fetch }),
     ],
     environment: { LOCAL_VERIFIED: "0" },
     clock,

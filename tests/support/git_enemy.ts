@@ -44,7 +44,7 @@ export function enemyFetch(replies: EnemyReplies, requests: string[] = []): type
 }
 
 function respond(body: Body, kind: "advertisement" | "result"): Response {
-  if (body instanceof Response) return body;
+  if (body instanceof Response) return body.clone();
   return new Response(body, { headers: { "content-type": `application/x-git-upload-pack-${kind}` } });
 }
 

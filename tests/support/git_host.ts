@@ -11,6 +11,7 @@ export function gitHost(options: Partial<GitHostOptions> & Pick<GitHostOptions, 
   return createGitHost({
     key: key.value,
     nestedOwners: false,
+    ignoresCase: false,
     lifetimes: { repository: 60, ref: 60 },
     fetch,
     clock: manualClock(),

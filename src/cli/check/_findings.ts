@@ -1,4 +1,5 @@
 import { styleText } from "node:util";
+import { nearestText } from "../../format/mod.ts";
 import type { DeadLink } from "./_dead_links.ts";
 import { counted, firstOf, pathText, valueText } from "./_terminal_text.ts";
 import type { CheckedProblem, CheckReport } from "./check_report.ts";
@@ -46,11 +47,14 @@ export function findingLines(
 /** What a dead link may have meant, as a question to add to what is told of it. */
 export function suggestions(deadLinks: readonly DeadLink[]): (problem: CheckedProblem) => string {
   const meant = new Map(
-    deadLinks.map(({ path, line, column, suggestion }) => [`${path}:${line}:${column}`, suggestion]),
+    deadLinks.map(({ path, line, column, suggestion, target }) => [
+      `${path}:${line}:${column}`,
+      suggestion && nearestText(suggestion, target),
+    ]),
   );
   return ({ code, path, line, column }) => {
     const suggestion = code === "link_missing" ? meant.get(`${path}:${line}:${column}`) ?? null : null;
-    return suggestion === null ? "" : `; did you mean "${suggestion}"?`;
+    return suggestion === null ? "" : `; did you mean ${suggestion}?`;
   };
 }
 

@@ -16,7 +16,6 @@ export interface TextOptions {
 const PARTIAL: Readonly<Record<CheckReport["partial"][number], string>> = {
   file_limit: "more files than a server takes of a commit: those behind the limit are left out",
   byte_limit: "more bytes than a server takes of a commit: files behind the limit are left out",
-  link_limit: "more links than are followed: pages that only the rest lead to are left out",
 };
 
 /**

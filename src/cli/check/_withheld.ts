@@ -1,4 +1,4 @@
-import type { UnpublishedReason } from "../../../contracts/problem_codes.ts";
+import type { UnpublishedReason } from "../../../contracts/problems.ts";
 import type { NotServed, NotServedReason } from "./_not_served.ts";
 import { counted, firstOf, pathText } from "./_terminal_text.ts";
 import type { CheckedSkill, CheckReport } from "./check_report.ts";

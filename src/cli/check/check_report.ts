@@ -153,7 +153,8 @@ function problemsOf(
     ...catalog.diagnostics.filter(({ code }) => code !== "path_unservable"),
     ...unservable,
     ...catalog.skills.flatMap(({ path, warnings, document }) => [
-      ...warnings.map((warning) => ({ ...warning, path })),
+      // Dead links are told once, in the file that has them.
+      ...warnings.filter(({ code }) => code !== "link_missing").map((warning) => ({ ...warning, path })),
       ...document?.missing ?? [],
     ]),
     ...nothingServed(catalog),
@@ -163,8 +164,8 @@ function problemsOf(
     const place = link === undefined ? undefined : places.get(`${path} ${link.written}`);
     const problem = {
       path,
-      line: line ?? place?.line ?? null,
-      column: column ?? place?.column ?? null,
+      line: place?.line ?? line ?? null,
+      column: place?.column ?? column ?? null,
       severity,
       code,
       message,

@@ -1,4 +1,4 @@
-import type { ProblemCode } from "../../../contracts/problem_codes.ts";
+import type { ProblemCode } from "../../../contracts/problems.ts";
 
 /** What each code stands for, whatever the file: one sentence, as code scanning and the documentation show it. */
 export const PROBLEM_MEANINGS: Readonly<Record<ProblemCode, string>> = {

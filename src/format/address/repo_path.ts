@@ -71,6 +71,11 @@ export function isWithin(path: RepoPath, directory: RepoPath): boolean {
   return path.startsWith(directory) && path[directory.length] === "/";
 }
 
+/** Equal for two paths that differ by letter case or Unicode form alone. */
+export function foldedPath(path: string): string {
+  return path.normalize("NFC").toLowerCase().normalize("NFC");
+}
+
 /** Path order: by UTF-16 code units, so that it is the same in every locale. */
 export function comparePaths(one: string, other: string): -1 | 0 | 1 {
   return one < other ? -1 : one > other ? 1 : 0;

@@ -107,7 +107,7 @@ function identifyingFiles(
 
 /** What the parts of a skill's context link to, as far as it is served: each link is relative to its own file. */
 function createReferences(
-  { served, facts, hits }: Survey,
+  { served, facts, diagnostics }: Survey,
 ): (skill: FoundSkill, sections: readonly ContextSection[]) => readonly RepoPath[] {
   let room = REFERENCE_CHARACTERS;
   // Rules and shared pages are part of many skills.
@@ -117,7 +117,8 @@ function createReferences(
     for (const path of sections.flatMap((section) => linkedFrom(section.path))) {
       if (path === file.path || references.has(path)) continue;
       if (path.length > room) {
-        hits.add("link_limit", file.path);
+        const message = "Not every page that this skill links to is named with it; all of them can be read";
+        diagnostics.add(file.path, { code: "link_limit", severity: "info", message });
         break;
       }
       room -= path.length;
@@ -132,7 +133,7 @@ function createReferences(
     const file = served.get(path)?.file;
     const markdown = facts.of(path)?.markdown;
     const found = file && markdown ? linkTargets(file, markdown) : [];
-    const paths = found.flatMap((text) => (text === null ? undefined : served.get(text)?.file.path) ?? []);
+    const paths = found.flatMap((text) => served.get(text)?.file.path ?? []);
     known.set(path, paths);
     return paths;
   }

@@ -1,6 +1,7 @@
 import MarkdownIt, { type Env, type Token } from "markdown-it";
-import type { MarkdownFacts } from "../../../contracts/domain.ts";
+import type { MarkdownFacts, MarkdownLink } from "../../../contracts/domain.ts";
 import { FORMAT_LIMITS } from "../../../contracts/limits.ts";
+import { isLocalDestination } from "../address/link_destination.ts";
 import type { FrontMatter } from "../front_matter/parse_front_matter.ts";
 import { takeCodePoints } from "../text/code_points.ts";
 import { oneLine, shorten } from "../text/one_line.ts";
@@ -14,8 +15,8 @@ PARSER.normalizeLink = (url) => url;
 /** Far over any real paragraph, in code units: crafted inline text takes time in its square. */
 const MAX_INLINE = 32_768;
 
-/** A local destination: neither a scheme nor another host, and Markdown by its name. */
-const LOCAL_MARKDOWN = /^(?![a-z][a-z0-9+.-]*:|\/\/).*\.md$/is;
+/** What every link has, whether it names its destination itself or not. */
+const MAY_LINK = /\](?:\(|\[|:)/;
 
 /**
  * What a Markdown file tells of itself (design "Titles and summaries of documents", "Links"). `text` is
@@ -27,7 +28,7 @@ export function markdownFacts(text: string, frontMatter: FrontMatter): MarkdownF
     takeCodePoints(bodyText, FORMAT_LIMITS.linkCharacters),
     FORMAT_LIMITS.linkLines,
   );
-  const body = new Body(inspected);
+  const body = new Body(inspected, linesOf(text.slice(0, frontMatter.body)));
   return {
     title: field(frontMatter, "title", FORMAT_LIMITS.title) ?? body.title,
     summary: field(frontMatter, "description", FORMAT_LIMITS.summary) ?? body.summary,
@@ -35,7 +36,7 @@ export function markdownFacts(text: string, frontMatter: FrontMatter): MarkdownF
     blank: !/\S/.test(bodyText.replace(/^\uFEFF/, "")),
     headings: body.headings,
     links: body.links,
-    linksCut: inspected.length < bodyText.length || body.linksCut,
+    linksCut: body.linksCut || MAY_LINK.test(bodyText.slice(inspected.length)),
   };
 }
 
@@ -44,17 +45,22 @@ class Body {
   title: string | null = null;
   readonly headings: string[] = [];
   linksCut = false;
-  readonly #links = new Set<string>();
+  /** By destination. */
+  readonly #links = new Map<string, MarkdownLink>();
   /** The first paragraph of all, and the first one below the title. */
   #opening: string | null = null;
   #introduction: string | null = null;
 
-  constructor(text: string) {
+  /** `above` lines of the file come before the text. */
+  constructor(text: string, above: number) {
     const env: Env = {};
     // A byte order mark would keep the first line from being a heading.
     const tokens = PARSER.parse(text.replace(/^\uFEFF/, ""), env);
+    let line = above;
     for (const [index, token] of tokens.entries()) {
-      if (token.type === "inline") this.#read(token, tokens[index - 1], env);
+      // A cell of a table stands on the line of its row.
+      if (token.map !== null) line = above + token.map[0];
+      if (token.type === "inline") this.#read(token, tokens[index - 1], env, line + 1);
     }
   }
 
@@ -62,11 +68,11 @@ class Body {
     return this.#introduction ?? this.#opening;
   }
 
-  get links(): readonly string[] {
-    return [...this.#links];
+  get links(): readonly MarkdownLink[] {
+    return [...this.#links.values()];
   }
 
-  #read(inline: Token, parent: Token | undefined, env: Env): void {
+  #read(inline: Token, parent: Token | undefined, env: Env, line: number): void {
     const isHeading = parent?.type === "heading_open";
     const isParagraph = parent?.type === "paragraph_open" && parent.level === 0;
     const wanted = isHeading
@@ -79,7 +85,7 @@ class Body {
     if (mayLink && content.length < inline.content.length) this.linksCut = true;
     const children: Token[] = [];
     PARSER.inline.parse(content, PARSER, env, children);
-    if (mayLink) this.#collectLinks(children);
+    if (mayLink) this.#collectLinks(children, line);
     const text = wanted ? oneLine(plainText(children)) : "";
     if (text === "") return;
     if (isHeading) {
@@ -93,18 +99,25 @@ class Body {
     }
   }
 
-  #collectLinks(children: readonly Token[]): void {
+  #collectLinks(children: readonly Token[], firstLine: number): void {
+    let line = firstLine;
     for (const child of children) {
-      if (child.type !== "link_open") continue;
-      const destination = String(child.attrGet("href") ?? "").replace(/#.*/s, "");
-      if (!LOCAL_MARKDOWN.test(destination) || this.#links.has(destination)) continue;
+      if (child.type === "softbreak" || child.type === "hardbreak") line++;
+      const written = child.type === "link_open" ? "href" : child.type === "image" ? "src" : null;
+      if (written === null) continue;
+      const to = String(child.attrGet(written) ?? "").replace(/#.*/s, "");
+      if (!isLocalDestination(to) || this.#links.has(to)) continue;
       if (this.#links.size === FORMAT_LIMITS.linksPerFile) {
         this.linksCut = true;
         return;
       }
-      this.#links.add(destination);
+      this.#links.set(to, { to, line });
     }
   }
+}
+
+function linesOf(text: string): number {
+  return text.split("\n").length - 1;
 }
 
 /** The first `limit` lines of `text`. */

@@ -1,4 +1,4 @@
-import type { ProblemCode } from "../../../contracts/problem_codes.ts";
+import type { ProblemCode } from "../../../contracts/problems.ts";
 
 /** What a safety rule found, before its place is counted out. */
 export interface SafetyFinding {

@@ -19,10 +19,6 @@ export function createLimitHits(): LimitHits {
       hits.set(code, paths.add(path));
     },
     finish(limits, diagnostics) {
-      for (const path of hits.get("link_limit") ?? []) {
-        const message = "Not every link of this file is followed";
-        diagnostics.add(path, { code: "link_limit", severity: "warning", message });
-      }
       report("file_limit", `a commit serves at most ${limits.servedFiles} files`);
       report("byte_limit", `a commit stores at most ${limits.storedBytes} bytes of files, and of documents`);
       return [...hits.keys()].sort();

@@ -1,16 +1,16 @@
 import type { CommitHash } from "../../../contracts/addresses.ts";
 import type { TreeListing } from "../../../contracts/domain.ts";
 import type { FileSize } from "./_file_size.ts";
-import { readCommit } from "./_commit_object.ts";
-import type { Connection } from "./_connection.ts";
-import { readFetchReply } from "./_fetch_reply.ts";
-import { fetchRequest, type Wanted } from "./_fetch_request.ts";
-import { broken, isRefusal, notFound, tooLarge } from "./_git_failure.ts";
+import { readCommit } from "./tree/commit_object.ts";
+import type { Connection } from "./transport/connection.ts";
+import { readFetchReply } from "./transport/fetch_reply.ts";
+import { fetchRequest, type Wanted } from "./transport/fetch_request.ts";
+import { broken, isRefusal, notFound, tooLarge } from "./git_failure.ts";
 import type { GitLimits } from "./git_limits.ts";
-import { type ListedTree, listTree } from "./_list_tree.ts";
-import { createPace } from "./_pace.ts";
-import { type Extent, type Pack, receivePack } from "./_pack_reader.ts";
-import { servableObjects } from "./_servable.ts";
+import { type ListedTree, listTree } from "./tree/list_tree.ts";
+import { createPace } from "./pace.ts";
+import { type Extent, type Pack, receivePack } from "./pack/pack_reader.ts";
+import { servableObjects } from "./tree/servable.ts";
 
 /** By hash. */
 export type Sizes = ReadonlyMap<string, FileSize>;

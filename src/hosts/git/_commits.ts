@@ -4,16 +4,16 @@ import type { TreeEntry, TreeListing } from "../../../contracts/domain.ts";
 import type { Clock } from "../../../contracts/ambient.ts";
 import type { Blob } from "../../../contracts/git_host.ts";
 import { createCommitFetcher, type FetchedCommit, unknownFiles } from "./_commit_fetcher.ts";
-import type { Connect, Connection, GitRemote } from "./_connection.ts";
-import { readFetchReply } from "./_fetch_reply.ts";
-import { fetchRequest } from "./_fetch_request.ts";
+import type { Connect, Connection, GitRemote } from "./transport/connection.ts";
+import { readFetchReply } from "./transport/fetch_reply.ts";
+import { fetchRequest } from "./transport/fetch_request.ts";
 import type { FileSize } from "./_file_size.ts";
-import { GitFailure } from "./_git_failure.ts";
+import { GitFailure } from "./git_failure.ts";
 import type { GitLimits } from "./git_limits.ts";
-import { createPace } from "./_pace.ts";
-import { readFirstEntry } from "./_pack_header.ts";
-import type { Pack } from "./_pack_reader.ts";
-import { servableObjects } from "./_servable.ts";
+import { createPace } from "./pace.ts";
+import { readFirstEntry } from "./pack/pack_header.ts";
+import type { Pack } from "./pack/pack_reader.ts";
+import { servableObjects } from "./tree/servable.ts";
 import { readSizes } from "./_sizes.ts";
 
 /** The content of commits. All throw `GitFailure`. */

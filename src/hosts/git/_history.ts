@@ -1,11 +1,11 @@
 import { LRUCache } from "lru-cache";
-import { readCommit } from "./_commit_object.ts";
-import type { Connect, Connection, GitRemote } from "./_connection.ts";
-import { readFetchReply } from "./_fetch_reply.ts";
-import { fetchRequest } from "./_fetch_request.ts";
-import { isRefusal } from "./_git_failure.ts";
+import { readCommit } from "./tree/commit_object.ts";
+import type { Connect, Connection, GitRemote } from "./transport/connection.ts";
+import { readFetchReply } from "./transport/fetch_reply.ts";
+import { fetchRequest } from "./transport/fetch_request.ts";
+import { isRefusal } from "./git_failure.ts";
 import type { GitLimits } from "./git_limits.ts";
-import { type Pack, receivePack } from "./_pack_reader.ts";
+import { type Pack, receivePack } from "./pack/pack_reader.ts";
 
 /**
  * What is in the history of a commit, proven by hashes alone. A host may hand out any object it

@@ -1,8 +1,8 @@
 import { LRUCache } from "lru-cache";
 import type { Clock } from "../../../contracts/ambient.ts";
-import type { Connect, GitRemote } from "./_connection.ts";
+import type { Connect, GitRemote } from "./transport/connection.ts";
 import type { GitLimits } from "./git_limits.ts";
-import { lsRefsRequest, readRefs, type Refs } from "./_ls_refs.ts";
+import { lsRefsRequest, readRefs, type Refs } from "./transport/ls_refs.ts";
 
 /** The refs that start with one of the prefixes, and HEAD. Throws `GitFailure`. */
 export type ReadRefs = (remote: GitRemote, prefixes: readonly string[]) => Promise<Refs>;

@@ -3,11 +3,11 @@ import type { CommitHash, RefName, Revision } from "../../../contracts/addresses
 import type { Resolution } from "../../../contracts/git_host.ts";
 import { parseCommitHash } from "../../format/mod.ts";
 import type { Commits } from "./_commits.ts";
-import type { GitRemote } from "./_connection.ts";
-import { emptyCommit } from "./_empty_commit.ts";
-import { GitFailure, notFound } from "./_git_failure.ts";
+import type { GitRemote } from "./transport/connection.ts";
+import { emptyCommit } from "./tree/empty_commit.ts";
+import { GitFailure, notFound } from "./git_failure.ts";
 import type { History } from "./_history.ts";
-import type { Ref, Refs } from "./_ls_refs.ts";
+import type { Ref, Refs } from "./transport/ls_refs.ts";
 import type { ReadRefs } from "./_ref_reader.ts";
 
 /** What a revision means by design "What an address may serve". Throws `GitFailure`. */
@@ -136,7 +136,11 @@ function nothingCommitted(): Resolution {
 function commitHash(text: string): CommitHash {
   const parsed = parseCommitHash(text);
   if (parsed.ok) return parsed.value;
-  throw new GitFailure({ reason: "unsupported", detail: "the repository names its objects by SHA-256" });
+  throw new GitFailure({
+    reason: "unsupported",
+    detail: "the repository names its objects by SHA-256",
+    remedy: "Repositories are read where SHA-1 names their objects, as it does unless one was made otherwise",
+  });
 }
 
 /** What a name may mean, in order. */

@@ -1,14 +1,19 @@
-import type { Connection } from "./_connection.ts";
-import { readFetchReply } from "./_fetch_reply.ts";
-import { fetchRequest } from "./_fetch_request.ts";
-import { broken, isRefusal } from "./_git_failure.ts";
+import type { Connection } from "./transport/connection.ts";
+import { readFetchReply } from "./transport/fetch_reply.ts";
+import { fetchRequest } from "./transport/fetch_request.ts";
+import { broken, isRefusal } from "./git_failure.ts";
 import type { GitLimits } from "./git_limits.ts";
-import { inflateParts } from "./_inflate.ts";
-import { hashObject } from "./_object_type.ts";
-import type { Pace } from "./_pace.ts";
-import { createPackBytes } from "./_pack_bytes.ts";
-import { ENTRY_HEADER_BYTES, PACK_HEADER_BYTES, readEntryHeader, readPackHeader } from "./_pack_header.ts";
-import { writePackets } from "./_pkt_line.ts";
+import { inflateParts } from "./pack/inflate.ts";
+import { hashObject } from "./pack/object_type.ts";
+import type { Pace } from "./pace.ts";
+import { createPackBytes } from "./pack/pack_bytes.ts";
+import {
+  ENTRY_HEADER_BYTES,
+  PACK_HEADER_BYTES,
+  readEntryHeader,
+  readPackHeader,
+} from "./pack/pack_header.ts";
+import { writePackets } from "./transport/pkt_line.ts";
 
 /** One `object-info` request asks for so many. */
 const AT_ONCE = 1000;

@@ -81,8 +81,10 @@ export function createCommits(
       worktree.kind === "checkout" ? gitRefs(run, worktree.gitDir).head() : success(null),
     ]);
     if (!look.ok) return look;
-    if (!head.ok) return head;
-    if (worktree.kind === "checkout" && head.value !== null) {
+    // Files need no object: they are served whatever names the commits have.
+    const isNameless = !head.ok && head.error.reason === "unsupported";
+    if (!head.ok && !isNameless) return head;
+    if (worktree.kind === "checkout" && head.ok && head.value !== null) {
       const tree = await readHead(head.value, worktree.gitDir);
       // A partial clone may lack what its head lists; its files can still be served.
       if (tree.ok && isClean(look.value, tree.value)) return success(committed(head.value, defaultBranch));

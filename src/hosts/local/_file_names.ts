@@ -36,7 +36,10 @@ export async function fileNames(
   maxFiles: number,
   signal: AbortSignal,
 ): Promise<Result<FileNames, HostFailure>> {
-  if (layout.kind === "plain") return success(await walkFiles(layout.directory, maxFiles, signal));
+  if (layout.kind === "plain") {
+    const { paths, truncated } = await walkFiles(layout.directory, maxFiles, signal);
+    return success({ files: new Map(paths.map((path) => [path, null])), truncated });
+  }
   const { gitDir, workTree } = layout;
   const prefix = layout.kind === "within" ? `${layout.prefix}/` : "";
   const process = run({

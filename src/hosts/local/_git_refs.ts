@@ -8,16 +8,18 @@ import type { GitRunner } from "./git_runner.ts";
 type Answer<Value> = Promise<Result<Value, HostFailure>>;
 
 const NOT_FOUND: Result<never, HostFailure> = failure({ reason: "not_found" });
-const SHA_256: Result<never, HostFailure> = failure({
+const SHA_256: HostFailure = {
   reason: "unsupported",
   detail: "the repository names its objects by SHA-256",
-});
+  remedy:
+    "Commits are read where SHA-1 names them; a working tree is read in any case, at the address without a ref",
+};
 
 /** The refs and the history of one repository (design "What an address may serve"). */
 export interface GitRefs {
   /** The branch that HEAD names, whether or not it exists yet; null when HEAD is elsewhere. */
   defaultBranch(): Answer<string | null>;
-  /** The commit of HEAD; null before the first one. */
+  /** The commit of HEAD; null before the first one, and where no commit can be named. */
   head(): Answer<CommitHash | null>;
   hasBranches(): Answer<boolean>;
   /** Whether the repository holds a commit of that hash, reachable or not. */
@@ -38,7 +40,7 @@ export function gitRefs(run: GitRunner, gitDir: string): GitRefs {
     if (!commit.ok) return commit;
     if (commit.value === null) return success(null);
     const parsed = parseCommitHash(commit.value);
-    return parsed.ok ? parsed : SHA_256;
+    return parsed.ok ? parsed : failure(SHA_256);
   }
 
   /** The commit of a ref, named in full. `rev-parse` would try other readings of a name that does not exist. */

@@ -10,9 +10,11 @@ import { readGitObjects } from "./_git_objects.ts";
 import { gitRecords } from "./_git_records.ts";
 import type { GitRunner } from "./git_runner.ts";
 
-const LACKS_FILES: HostFailure = {
-  reason: "unavailable",
-  detail: "the repository is a partial clone that lacks files of the commit",
+const LACKS_OBJECTS: HostFailure = {
+  reason: "incomplete",
+  detail: "the repository lacks files of the commit, as a partial clone does",
+  remedy:
+    "Complete it with git fetch --refetch --no-filter, or clone it without --filter; git fsck names what is damaged",
 };
 
 const UNREADABLE: HostFailure = {
@@ -68,11 +70,14 @@ async function readSizes(run: GitRunner, gitDir: string, commit: CommitHash, max
     // Of a few directories that hold each other many times over, a listing without end can be made.
     if (++listed[type === "tree" ? "trees" : "files"] > maxEntries) return success(null);
     if (tab < 0 || !parseBlobHash(hash).ok) return failure(UNREADABLE);
-    if (size !== "-" && !/^\d+$/.test(size)) return failure(LACKS_FILES);
+    if (size !== "-" && !/^\d+$/.test(size)) return failure(LACKS_OBJECTS);
     if (type === "tree") directories.add(hash);
     else sizes.set(hash, size === "-" ? null : Number(size));
   }
-  return await process.end === 0 ? success({ sizes, directories }) : failure(GIT_STOPPED);
+  const end = await process.end;
+  if (end === "killed") return failure(GIT_STOPPED);
+  // The commit is there, so that what git could not list is a directory of it.
+  return end === 0 ? success({ sizes, directories }) : failure(LACKS_OBJECTS);
 }
 
 /** The directories of a commit that hash to what they are called, and the hash of its root. */

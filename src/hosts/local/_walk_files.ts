@@ -1,5 +1,4 @@
 import { children } from "./_directories.ts";
-import type { FileNames } from "./_file_names.ts";
 import { unlessChanged } from "./_unreadable.ts";
 
 /**
@@ -10,19 +9,19 @@ export async function walkFiles(
   directory: string,
   maxFiles: number,
   signal: AbortSignal,
-): Promise<FileNames> {
-  const files = new Map<string, null>();
+): Promise<{ readonly paths: readonly string[]; readonly truncated: boolean }> {
+  const paths: string[] = [];
   const directories = [""];
   for (let path = directories.pop(); path !== undefined; path = directories.pop()) {
-    const room = maxFiles - files.size - directories.length;
+    const room = maxFiles - paths.length - directories.length;
     if (signal.aborted) break;
     const entries = await unlessChanged(children(`${directory}/${path}`, room + 1)) ?? [];
     if (path !== "" && entries.some(({ name }) => name === ".git")) continue;
-    if (entries.length > room) return { files, truncated: true };
+    if (entries.length > room) return { paths, truncated: true };
     for (const { name, isDirectory } of entries) {
       if (isDirectory && name !== ".git") directories.push(`${path}${name}/`);
-      else if (name !== ".git") files.set(path + name, null);
+      else if (name !== ".git") paths.push(path + name);
     }
   }
-  return { files, truncated: false };
+  return { paths, truncated: false };
 }

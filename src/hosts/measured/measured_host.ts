@@ -36,6 +36,7 @@ export function measuredHost(host: GitHost, metrics: Metrics, clock: Pick<Clock,
 
   return {
     ...host,
+    as: (credential) => measuredHost(host.as(credential), metrics, clock),
     repository: (...asked) => measured("repository", () => host.repository(...asked)),
     resolve: (...asked) => measured("resolve", () => host.resolve(...asked)),
     tree: (...asked) => measured("tree", () => host.tree(...asked)),

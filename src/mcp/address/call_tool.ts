@@ -11,39 +11,41 @@ import {
   renderSearch,
   renderSkill,
 } from "../../render/mod.ts";
-import { type Question, readAndRender } from "./read_and_render.ts";
+import { toolArguments } from "../protocol/mod.ts";
+import { type Answering, type Question, readAndRender } from "./read_and_render.ts";
 
 const RUN: Readonly<Record<ToolName, (question: Question) => Promise<Result<string, Failure>>>> = {
-  browse_repo: (question) =>
-    readAndRender(question, {
-      kind: "browse_repo",
-      schema: TOOL_INPUTS.browse_repo,
-      read: browse,
-      render: renderBrowse,
-    }),
-  search_repo: (question) =>
-    readAndRender(question, {
-      kind: "search_repo",
-      schema: TOOL_INPUTS.search_repo,
-      read: search,
-      render: renderSearch,
-    }),
-  load_skill: (question) =>
-    readAndRender(question, {
-      kind: "load_skill",
-      schema: TOOL_INPUTS.load_skill,
-      read: loadSkill,
-      render: renderSkill,
-    }),
-  // Waits for no index: what decides about a file is not known before (seed "Indexing and trust").
-  read_repo_file: (question) =>
-    readAndRender({ ...question, waitUntil: 0 }, {
-      kind: "read_repo_file",
-      schema: TOOL_INPUTS.read_repo_file,
-      read: readFile,
-      render: renderFile,
-    }),
+  browse_repo: reading({
+    kind: "browse_repo",
+    parse: toolArguments(TOOL_INPUTS.browse_repo),
+    read: browse,
+    render: renderBrowse,
+  }),
+  search_repo: reading({
+    kind: "search_repo",
+    parse: toolArguments(TOOL_INPUTS.search_repo),
+    read: search,
+    render: renderSearch,
+  }),
+  load_skill: reading({
+    kind: "load_skill",
+    parse: toolArguments(TOOL_INPUTS.load_skill),
+    read: loadSkill,
+    render: renderSkill,
+  }),
+  read_repo_file: reading({
+    kind: "read_repo_file",
+    parse: toolArguments(TOOL_INPUTS.read_repo_file),
+    read: readFile,
+    render: renderFile,
+    // What decides about a file is not known before (seed "Indexing and trust").
+    waitsForIndex: false,
+  }),
 };
+
+function reading<Input, Found>(answering: Answering<Input, Found>) {
+  return (question: Question) => readAndRender(question, answering);
+}
 
 /** Answers a call with one text for the model; what it can correct is told as an error result. */
 export async function callTool(tool: ToolName, question: Question): Promise<CallToolResult> {

@@ -1,8 +1,7 @@
-import type { z } from "zod";
 import type { Failure } from "../../../contracts/errors.ts";
 import type { Mount } from "../../../contracts/mounts.ts";
 import { type Result, success } from "../../../contracts/result.ts";
-import { parseArguments, type ResponseCache, responseKey } from "../../http/mod.ts";
+import { type ResponseCache, responseKey } from "../../http/mod.ts";
 import { openSnapshot, type OpenSnapshotDeps, type Snapshot } from "../../reading/mod.ts";
 
 export interface QuestionDeps {
@@ -25,25 +24,27 @@ export interface Question extends QuestionDeps {
 }
 
 /** How one kind of question is answered. */
-export interface Answering<Schema extends z.ZodObject, Found> {
+export interface Answering<Input, Found> {
   readonly kind: string;
-  readonly schema: Schema;
+  readonly parse: (given: unknown) => Result<Input, Failure>;
   readonly read: (
     snapshot: Snapshot,
-    input: z.output<Schema>,
+    input: Input,
   ) => Result<Found, Failure> | Promise<Result<Found, Failure>>;
   readonly render: (found: Found, budgetBytes: number) => string;
+  /** Whether a commit that is being indexed is waited for; left out, it is. */
+  readonly waitsForIndex?: boolean;
 }
 
 /** Checks the arguments, opens the commit, reads it, and renders what was found for a model. */
-export async function readAndRender<Schema extends z.ZodObject, Found>(
+export async function readAndRender<Input, Found>(
   question: Question,
-  { kind, schema, read, render }: Answering<Schema, Found>,
+  { kind, parse, read, render, waitsForIndex = true }: Answering<Input, Found>,
 ): Promise<Result<string, Failure>> {
-  const input = parseArguments(schema, question.given);
+  const input = parse(question.given);
   if (!input.ok) return input;
   const { sources, responses, mount, opened, waitUntil, budgetBytes, signal } = question;
-  const waitMs = Math.max(0, waitUntil - sources.clock.now());
+  const waitMs = waitsForIndex ? Math.max(0, waitUntil - sources.clock.now()) : 0;
   const snapshot = opened === null ? await openSnapshot(sources, mount, waitMs, signal) : success(opened);
   if (!snapshot.ok) return snapshot;
   const key = responseKey(mount, kind, input.value, budgetBytes);

@@ -2,6 +2,7 @@ import { USE_SKILL, USE_SKILL_ARGUMENTS } from "../../../contracts/mcp.ts";
 import { failure, success } from "../../../contracts/result.ts";
 import { citeMount, loadSkill } from "../../reading/mod.ts";
 import { renderIndexing, renderUseSkill } from "../../render/mod.ts";
+import { parseArguments } from "../../http/mod.ts";
 import { errorOf, type Outcome } from "../protocol/mod.ts";
 import { type Question, readAndRender } from "./read_and_render.ts";
 
@@ -9,7 +10,7 @@ import { type Question, readAndRender } from "./read_and_render.ts";
 export async function useSkill(question: Question): Promise<Outcome> {
   const answer = await readAndRender(question, {
     kind: USE_SKILL.name,
-    schema: USE_SKILL_ARGUMENTS,
+    parse: (given) => parseArguments(USE_SKILL_ARGUMENTS, given),
     read: loadSkill,
     render: renderUseSkill,
   });

@@ -17,4 +17,5 @@ export {
 export type { OpenedServer, OpenServer } from "./open_server.ts";
 export { type Form, FORMS } from "./params.ts";
 export { textBudget } from "./text_budget.ts";
+export { toolArguments } from "./tool_arguments.ts";
 export { SAME_EVERYWHERE, toolMethods } from "./tools.ts";

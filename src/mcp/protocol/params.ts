@@ -3,6 +3,7 @@ import type { Failure } from "../../../contracts/errors.ts";
 import { MCP_LIMITS } from "../../../contracts/limits.ts";
 import { RESOURCE_PARAMS } from "../../../contracts/mcp.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
+import { isObject } from "./is_object.ts";
 
 /** What the params of a method must be, as far as its answer depends on them. */
 export interface Form<Params> {
@@ -71,8 +72,4 @@ export function readParams<Params>(
 
 function form<Params>(schema: z.ZodType<Params>, words: string): Form<Params> {
   return { schema, words };
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

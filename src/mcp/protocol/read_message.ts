@@ -5,6 +5,7 @@ import { classify } from "./classify.ts";
 import { headerProblem } from "./header_problem.ts";
 import { errorMessage, idOf, JSON_RPC, jsonRpcFailure, methodOf, type RpcRequest } from "./json_rpc.ts";
 import { CURRENT_REVISION, type Era } from "./revisions.ts";
+import { withoutBlanks } from "./without_blanks.ts";
 
 /** What a body asks for. */
 export interface Asked {
@@ -19,10 +20,11 @@ export interface Asked {
  * Reads a body as the messages it holds. It fails with the answer that it gets without being looked into:
  * one that says what is wrong with it, or an empty one, because it asks for nothing.
  */
-export function readMessage(headers: Headers, body: unknown): Result<Asked, Response> {
+export function readMessage(headers: Headers, sent: unknown): Result<Asked, Response> {
   const version = headers.get("mcp-protocol-version");
-  const wrong = Array.isArray(body) ? batchProblem(body, version) : null;
+  const wrong = Array.isArray(sent) ? batchProblem(sent, version) : null;
   if (wrong !== null) return refused(wrong, null);
+  const body = Array.isArray(sent) ? sent.map(withoutBlanks) : withoutBlanks(sent);
   const route = classify(headers, body);
   if (route === null) return refused("the body is nested too deeply", body);
   switch (route.kind) {

@@ -26,6 +26,10 @@ export interface OpenSnapshotDeps {
 const INDEXING_RETRY_SECONDS = 5;
 const BUSY_RETRY_SECONDS = 60;
 
+/** Waiting does not help, but what helps can be said. */
+const COMPLETE =
+  "Complete it with git fetch --refetch --no-filter, or clone it without --filter, then repeat the request; git fsck names what is damaged";
+
 /**
  * The mount's snapshot, waiting at most `waitMs` for an unseen commit. Fails with `index.indexing`,
  * `index.failed`, `rate.limited` where its viewer starts too much, or `mount.path_not_found` where the commit has no such directory.
@@ -111,6 +115,7 @@ function notReady(state: IndexState, now: number): Failure {
 
 function failed({ code, retryAt }: IndexState & { readonly state: "failed" }, now: number): Failure {
   const reason = indexFailureReason(code);
+  if (code === "objects_missing") return { code: "index.failed", reason, hint: COMPLETE };
   if (retryAt === null) {
     return { code: "index.failed", reason, hint: "It is not tried again by itself: use another commit" };
   }

@@ -4,7 +4,7 @@
  */
 export const WEIGHTS = {
   /** By field, in the order of `FIELDS`, of a document that stands for itself. */
-  fields: [2.5, 2, 0.5, 0.5, 1],
+  fields: [3, 2, 0.5, 0.5, 1],
   /** A skill's supporting file is worth what it says, not what it is called. */
   memberFields: [0, 0, 0, 0.5, 1],
   /** Repeats of a word count less and less, later the larger this is (BM25's k1). */
@@ -16,7 +16,7 @@ export const WEIGHTS = {
   rarity: 0.8,
   /** Words that are not the word asked for: other forms, words it begins, names it begins, misspellings. */
   form: 0.7,
-  derivedForm: 0.4,
+  derivedForm: 0.5,
   foreignForm: 0.6,
   beginning: 0.4,
   nameBeginning: 0.6,
@@ -26,7 +26,7 @@ export const WEIGHTS = {
   /** A word in at most so many documents may be a misspelling that others share. */
   weakSupport: 2,
   /** Neighbours of the query that are neighbours in a name or description, in shares of their worth. */
-  phrase: 0.4,
+  phrase: 0.6,
   /** Documents stand behind skills that match as well. */
   document: 0.65,
   /** Above every other score. */

@@ -40,9 +40,9 @@ interface PlacedWord {
 export class Ranker {
   readonly corpus: Corpus;
   readonly #cursor: PostingsCursor;
-  /** Occurrences of the word at hand, by document and field, and 1 for a document that has any. */
+  /** Occurrences of the word at hand, by document and field, and the factor of its best form there. */
   readonly #counts: Float32Array;
-  readonly #counted: Uint8Array;
+  readonly #factors: Float32Array;
   /** Of the word at hand, by document: its best score. */
   readonly #word: Float64Array;
   /** Of the query so far, by document. */
@@ -57,7 +57,7 @@ export class Ranker {
     this.#cursor = index.cursor();
     const { size } = this.corpus;
     this.#counts = new Float32Array(size * WIDTH);
-    this.#counted = new Uint8Array(size);
+    this.#factors = new Float32Array(size);
     this.#word = new Float64Array(size);
     this.#scores = new Float64Array(size);
     this.#matched = new Float64Array(size);
@@ -159,10 +159,9 @@ export class Ranker {
         if (document < low) continue;
         if (document >= high) break;
         if (foreign && this.corpus.foreign[document] === 0) continue;
-        if (this.#counted[document] === 0) {
-          this.#counted[document] = 1;
-          documents.push(document);
-        }
+        const before = this.#factors[document] ?? 0;
+        if (before === 0) documents.push(document);
+        if (factor > before) this.#factors[document] = factor;
         if (field !== null) {
           add(this.#counts, document * WIDTH + field, factor);
           continue;
@@ -185,13 +184,16 @@ export class Ranker {
     }
   }
 
-  /** Turns the collected occurrences into scores of the word, and clears them. Returns the word's rarity. */
+  /**
+   * Turns the collected occurrences into scores of the word, and clears them. Returns the word's rarity; a
+   * document that has another form alone counts for less, so that common relatives do not make a word common.
+   */
   #settle(documents: readonly number[], factor: number, found: number[]): number {
     const total = this.#scope.range.high - this.#scope.range.low;
-    const rarity = Math.log(1 + (total - documents.length + 0.5) / (documents.length + 0.5)) **
-      WEIGHTS.rarity;
+    const having = documents.reduce((sum, document) => sum + (this.#factors[document] ?? 0), 0);
+    const rarity = Math.log(1 + (total - having + 0.5) / (having + 0.5)) ** WEIGHTS.rarity;
     for (const document of documents) {
-      this.#counted[document] = 0;
+      this.#factors[document] = 0;
       let score = 0;
       let most = 0;
       let strongest = BODY;

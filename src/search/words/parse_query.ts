@@ -26,14 +26,18 @@ export interface Query {
 /** The words of a query, at most `SEARCH_LIMITS.queryTerms`; filler words only if there are no others. */
 export function parseQuery(query: string): Query {
   const written = writtenQueryWords(query);
-  const telling = written.filter(({ terms }) => !terms.some((term) => STOP_WORDS.has(term)));
+  const telling = written.filter(isTelling);
   const seen = new Set<string>();
   const words = (telling.length > 0 ? telling : written).filter(({ terms: [term = ""] }) => {
     const repeated = seen.has(term);
     seen.add(term);
     return !repeated;
   }).slice(0, SEARCH_LIMITS.queryTerms);
-  return { words: [...words, ...pairs(words, seen)], whole: asOneWord(query) };
+  return { words: [...words, ...pairs(written, seen)], whole: asOneWord(query) };
+}
+
+function isTelling({ terms }: QueryWord): boolean {
+  return !terms.some((term) => STOP_WORDS.has(term));
 }
 
 function writtenQueryWords(query: string): readonly QueryWord[] {
@@ -54,13 +58,16 @@ function writtenQueryWords(query: string): readonly QueryWord[] {
   return words;
 }
 
-/** Neighbours as one word: `data base` meets `database`. */
-function pairs(words: readonly QueryWord[], seen: ReadonlySet<string>): readonly QueryWord[] {
-  const single = words.filter(({ kind }) => kind === "word");
+/** Neighbours as one word: `data base` meets `database`, and `sign up`, though `up` tells nothing, `signup`. */
+function pairs(written: readonly QueryWord[], seen: Set<string>): readonly QueryWord[] {
+  const single = written.filter(({ kind }) => kind === "word").slice(0, SEARCH_LIMITS.queryTerms);
   return single.flatMap((first, at): readonly QueryWord[] => {
     const second = single[at + 1];
     if (second === undefined || second.position !== first.position + 1) return [];
+    if (!isTelling(first) && !isTelling(second)) return [];
     const term = (first.terms[0] ?? "") + (second.terms[0] ?? "");
-    return seen.has(term) ? [] : [{ terms: [term], position: first.position, kind: "pair" }];
+    if (seen.has(term)) return [];
+    seen.add(term);
+    return [{ terms: [term], position: first.position, kind: "pair" }];
   });
 }

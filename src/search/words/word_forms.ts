@@ -1,9 +1,13 @@
-import { englishRoot, englishStem } from "./_english_stem.ts";
+import { englishRoots } from "./_english_roots.ts";
+import { englishStem } from "./_english_stem.ts";
 
 /** How much two forms of a word differ at their ends in languages that write grammar onto them. */
 const LONGEST_ENDING = 3;
 const SHARED_SHARE = 0.5;
 const SHORTEST_SHARED = 3;
+
+/** Letters behind what derived words share: `optimi` and `optimisations`. */
+const LONGEST_DERIVATION = 9;
 
 const ENGLISH = /^[a-z]{4,}$/;
 const LATIN = /^[\p{sc=Latin}\p{M}]{4,}$/u;
@@ -24,27 +28,7 @@ interface FormSearch {
 export function formSearches(word: string): readonly FormSearch[] {
   const searches: FormSearch[] = [];
   const english = ENGLISH.test(word);
-  if (english) {
-    const stem = englishStem(word);
-    searches.push({
-      beginning: stem.endsWith("y") ? stem.slice(0, -1) : stem,
-      longest: stem.length + 5,
-      kind: "inflected",
-      matches: (term) => term !== word && englishStem(term) === stem,
-    });
-    const root = englishRoot(stem);
-    if (root.length >= 4) {
-      searches.push({
-        beginning: root,
-        longest: root.length + 8,
-        kind: "derived",
-        matches: (term) => {
-          const other = englishStem(term);
-          return other !== stem && englishRoot(other) === root;
-        },
-      });
-    }
-  }
+  if (english) searches.push(...englishForms(word));
   const latin = english || LATIN.test(word);
   if (latin || INFLECTED.test(word)) {
     const least = Math.max(SHORTEST_SHARED, word.length - LONGEST_ENDING);
@@ -56,6 +40,34 @@ export function formSearches(word: string): readonly FormSearch[] {
     });
   }
   return searches;
+}
+
+function englishForms(word: string): readonly FormSearch[] {
+  const stem = englishStem(word);
+  const roots = englishRoots(stem);
+  const shortest = roots.map(beginningOf).reduce((a, b) => a.length < b.length ? a : b);
+  return [
+    {
+      beginning: beginningOf(stem),
+      longest: stem.length + 5,
+      kind: "inflected",
+      matches: (term) => term !== word && englishStem(term) === stem,
+    },
+    {
+      beginning: shortest,
+      longest: shortest.length + LONGEST_DERIVATION,
+      kind: "derived",
+      matches: (term) => {
+        const other = englishStem(term);
+        return other !== stem && englishRoots(other).some((root) => roots.includes(root));
+      },
+    },
+  ];
+}
+
+/** What all words of a stem or root begin with: capitals stand for letters that differ, and `y` turns into `i`. */
+function beginningOf(stem: string): string {
+  return stem.replace(/(?:[A-Z]|y)$/, "");
 }
 
 /** Same beginning, short endings: the one rule that inflecting languages share. */

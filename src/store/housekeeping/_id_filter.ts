@@ -1,3 +1,5 @@
+import { textHash } from "../text_hash.ts";
+
 /**
  * Remembers identifiers in fixed memory: it never forgets one, and takes a few others for one of them;
  * about one in ten million when it holds 100,000, one in fifty when it holds a million.
@@ -13,12 +15,12 @@ const PROBES = 6;
 /** @param seed Another one makes other mistakes. */
 export function createIdFilter(seed: string): IdFilter {
   const bits = new Uint8Array(BITS / 8);
-  const first = hash(seed, 0x811c9dc5);
-  const second = hash(seed, 0x9e3779b9);
+  const first = textHash(seed);
+  const second = textHash(seed, 0x9e3779b9);
 
   function* places(id: string): Generator<number> {
-    const start = hash(id, first);
-    const step = hash(id, second) | 1;
+    const start = textHash(id, first);
+    const step = textHash(id, second) | 1;
     for (let probe = 0; probe < PROBES; probe++) yield (start + Math.imul(step, probe)) >>> 9;
   }
 
@@ -28,14 +30,4 @@ export function createIdFilter(seed: string): IdFilter {
     },
     has: (id) => places(id).every((place) => ((bits[place >>> 3] ?? 0) >>> (place & 7) & 1) === 1),
   };
-}
-
-/** FNV-1a, then mixed, because places are taken from the upper bits. */
-function hash(text: string, start: number): number {
-  let state = start;
-  for (let index = 0; index < text.length; index++) {
-    state = Math.imul(state ^ text.charCodeAt(index), 0x01000193);
-  }
-  state = Math.imul(state ^ (state >>> 16), 0x85ebca6b);
-  return (state ^ (state >>> 13)) >>> 0;
 }

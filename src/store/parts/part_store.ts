@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { KV_LIMITS } from "../../../contracts/limits.ts";
 import type { PartManifest } from "../../../contracts/snapshots.ts";
 import { whereItFailed } from "../../../contracts/where_it_failed.ts";
-import { type Codec, compress, decompress, PREFERRED_CODEC } from "./_codec.ts";
+import { type Codec, compress, decompress, PREFERRED_CODEC } from "./codec.ts";
 import { ORPHAN, type Orphan } from "../../../contracts/records.ts";
 import { commit, inFlight, type KvDeps, MOST_KEYS_AT_ONCE, put, readRow } from "../kv.ts";
 import { counted } from "../stored_bytes.ts";

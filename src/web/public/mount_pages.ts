@@ -13,6 +13,7 @@ import {
   type RequestVariables,
   type ResponseCache,
   responseKey,
+  type SendAnswer,
 } from "../../http/mod.ts";
 import {
   browse,
@@ -43,6 +44,7 @@ export interface MountPagesDeps {
   readonly trustOf: (repository: Mount["repository"]) => Promise<Trust>;
   /** Pages that were made before. */
   readonly responses: ResponseCache;
+  readonly send: SendAnswer;
   /** The entity tag of the page that a key names. */
   readonly tagOf: (key: string) => string;
   readonly indexWaitMs: number;
@@ -81,7 +83,8 @@ export function createMountPages(deps: MountPagesDeps) {
     const url = new URL(request.url);
     const origin = deps.publicOrigin(url.origin);
     const frame = { assets, version, origin };
-    const opened = await deps.open(path, await context.get("identify")("bearer or session"));
+    const asker = await context.get("identify")("bearer or session");
+    const opened = await deps.open(path, asker);
     if (!opened.ok) return failed(context, opened.error, failurePage(frame, opened.error, path, null));
     const mount = opened.value;
 
@@ -103,7 +106,11 @@ export function createMountPages(deps: MountPagesDeps) {
     };
     if (hasCurrent(request, tag)) return notModified({ ...PAGE_HEADERS, ...headers });
     const known = deps.responses.get(key);
-    if (known !== undefined) return pageResponse(context, known, 200, headers);
+    const answered = (html: string) => {
+      context.set("route", "page");
+      return deps.send({ request, asker }, html, { ...PAGE_HEADERS, ...headers });
+    };
+    if (known !== undefined) return answered(known);
 
     const view: MountView = {
       ...frame,
@@ -123,7 +130,7 @@ export function createMountPages(deps: MountPagesDeps) {
     const { html, status } = answer.value;
     if (status !== 200) return pageResponse(context, html, status, { "cache-control": "no-store" });
     deps.responses.set(key, html);
-    return pageResponse(context, html, 200, headers);
+    return answered(html);
   };
 
   function notOpen(context: PageContext, view: MountView, error: Failure): Response {

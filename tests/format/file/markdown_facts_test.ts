@@ -57,7 +57,7 @@ Deno.test("headings of every level are listed, up to 200", () => {
   equal(markdown("# x\n".repeat(300)).headings.length, 200);
 });
 
-Deno.test("links are local Markdown destinations as written", () => {
+Deno.test("links are local destinations as written, pictures too, each with its line", () => {
   const text = [
     "[a](a.md) [again](a.md#part) ![image](image.md) `[code](code.md)`",
     '[b](../b.md "title") [c](</docs/c d.md>) [d](d%20e.md) [e](e.MD)',
@@ -76,36 +76,46 @@ Deno.test("links are local Markdown destinations as written", () => {
     "> - [deep](deep.md)",
   ].join("\n");
   deepEqual(markdown(text).links, [
-    "a.md",
-    "../b.md",
-    "/docs/c d.md",
-    "d%20e.md",
-    "e.MD",
-    "refs/r.md",
-    "collapsed.md",
-    "badge.md",
-    "cell.md",
-    "deep.md",
+    { to: "a.md", line: 1 },
+    { to: "image.md", line: 1 },
+    { to: "../b.md", line: 2 },
+    { to: "/docs/c d.md", line: 2 },
+    { to: "d%20e.md", line: 2 },
+    { to: "e.MD", line: 2 },
+    { to: "refs/r.md", line: 3 },
+    { to: "collapsed.md", line: 3 },
+    { to: "badge.md", line: 3 },
+    { to: "x.svg", line: 3 },
+    { to: "q.md?x", line: 4 },
+    { to: "t.txt", line: 4 },
+    { to: "cell.md", line: 11 },
+    { to: "deep.md", line: 15 },
   ]);
 });
 
 Deno.test("links in front matter are not links of the body", () => {
-  deepEqual(markdown("---\nsee: '[a](a.md)'\n---\n[b](b.md)\n").links, ["b.md"]);
+  deepEqual(markdown("---\nsee: '[a](a.md)'\n---\n[b](b.md)\n").links, [
+    { to: "b.md", line: 4 },
+  ]);
 });
 
 Deno.test("markdownFacts() looks at a bounded number of lines, because short ones cost a parser most", () => {
   for (const line of ["- a", "|a|b|", "# [a](<b", "a\n===", "[x](y"]) {
     const over = markdown(`[first](first.md)\n\n${`${line}\n`.repeat(20_000)}\n[last](last.md)\n`);
-    deepEqual([over.links, over.linksCut], [["first.md"], true], line);
+    deepEqual([over.links.map(({ to }) => to), over.linksCut], [["first.md"], true], line);
   }
   const within = markdown(`${"a\n".repeat(9_998)}\n[last](last.md)\n`);
-  deepEqual([within.links, within.linksCut], [["last.md"], false]);
+  deepEqual([within.links, within.linksCut], [[{ to: "last.md", line: 10_000 }], false]);
+  const wordsAlone = markdown(`[first](first.md)\n\n${"a\n".repeat(20_000)}`);
+  equal(wordsAlone.linksCut, false);
 });
 
-Deno.test("links are counted up to 200 and text is read up to a bound", () => {
+Deno.test("links are counted up to 2,000 and text is read up to a bound", () => {
   const links = (count: number) => Array.from({ length: count }, (_, index) => `[x](${index}.md)\n`).join("");
-  deepEqual([markdown(links(200)).links.length, markdown(links(200)).linksCut], [200, false]);
-  deepEqual([markdown(links(201)).links.length, markdown(links(201)).linksCut], [200, true]);
+  for (const [count, cut] of [[2000, false], [2001, true]] as const) {
+    const facts = markdown(links(count));
+    deepEqual([facts.links.length, facts.linksCut], [2000, cut]);
+  }
   equal(markdown(`${"word ".repeat(6000)}[x](x.md)`).linksCut, false);
   equal(markdown(`[${"word ".repeat(8000)}](x.md)`).linksCut, true);
 });

@@ -2,8 +2,10 @@ import assert from "node:assert/strict";
 import type { TreeListing } from "../../../contracts/domain.ts";
 import type { Resolution } from "../../../contracts/git_host.ts";
 import type { GitLimits } from "../../../src/hosts/git/mod.ts";
+import { formatAddress, parseAddress } from "../../../src/format/mod.ts";
 import { createGitHttpServer } from "../../support/git_http_server.ts";
 import { createGitRepository } from "../../support/git_repository.ts";
+import { manualClock } from "../../support/manual_clock.ts";
 import { commitHash, gitHost, reasonOf, valueOf } from "./_host.ts";
 import { DEFAULT, readAll, ref, serve } from "./_stage.ts";
 
@@ -181,6 +183,65 @@ Deno.test("the identity of a repository is where it is", async () => {
   };
   assert.equal(await idOf("library"), await idOf("library"));
   assert.notEqual(await idOf("library"), await idOf("other"));
+});
+
+Deno.test("a host that ignores letter case has one identity for every spelling of a name", () => {
+  const host = gitHost({ ignoresCase: true });
+  const hosts = new Map([[host.key, host.rules]]);
+  const spellings = ["acme/library", "Acme/Library", "ACME/LIBRARY"].map((name) => `/${host.key}/${name}`);
+  const parsed = spellings.map((address) => parseAddress(address, hosts));
+  assert.deepEqual(
+    parsed.map((one) => one.ok && formatAddress(one.value, hosts)),
+    spellings.map(() => `/${host.key}/acme/library`),
+  );
+});
+
+Deno.test("a host that cannot be read says what it lacks, and that no change of the repository helps", async (t) => {
+  const served = (body: string, type: string) => () =>
+    Promise.resolve(new Response(body, { headers: { "content-type": type } }));
+  const advertised = "application/x-git-upload-pack-advertisement";
+  const line = (text: string) => `${(text.length + 4).toString(16).padStart(4, "0")}${text}`;
+  const table: Record<string, { fetch: typeof fetch; detail: string | null; foreign: number }> = {
+    "version 1 or 0 alone": {
+      fetch: served(
+        `${line("# service=git-upload-pack\n")}0000${line(`${"a".repeat(40)} HEAD\0multi_ack\n`)}0000`,
+        advertised,
+      ),
+      detail: "the host does not speak version 2 of git's protocol",
+      foreign: 0,
+    },
+    "files alone": {
+      fetch: served(`${"a".repeat(40)}\trefs/heads/main\n`, "text/plain; charset=utf-8"),
+      detail: "the host offers the repository as files, not over git's smart HTTP protocol",
+      foreign: 0,
+    },
+    // As where nothing is: whether somebody may sign in there must not show.
+    "a page that asks who is there": {
+      fetch: served("<!doctype html><title>Sign in</title>", "text/html"),
+      detail: null,
+      foreign: 1,
+    },
+    "nothing": { fetch: served("", "text/plain"), detail: null, foreign: 1 },
+  };
+  for (const [what, { fetch, detail, foreign }] of Object.entries(table)) {
+    await t.step(what, async () => {
+      let told = 0;
+      const clock = manualClock();
+      const host = gitHost({ fetch, clock, onForeign: () => told++ });
+      for (let asked = 0; asked < 3; asked++) {
+        const answer = await host.repository("acme", `library${asked}`);
+        assert(!answer.ok);
+        const { error } = answer;
+        assert.equal(error.reason, detail === null ? "not_found" : "unsupported");
+        assert.equal("detail" in error ? error.detail : null, detail);
+        if (detail !== null) assert("remedy" in error && error.remedy?.startsWith("The host has to "));
+      }
+      assert.equal(told, foreign, "once, however often strangers ask");
+      clock.advance(3_600_000);
+      await host.repository("acme", "library");
+      assert.equal(told, foreign * 2);
+    });
+  }
 });
 
 /** A `fetch` that tells how many bytes come in. */

@@ -181,7 +181,7 @@ Deno.test('a partial clone fetches nothing and is never sold as whole (kind "hos
   const { host, repository: facts, resolve, now } = served(repository.directory);
   const { commit } = await resolve("main");
   const listing = await host.tree(await facts(), commit, 1000);
-  assert.equal(listing.ok ? "listed" : listing.error.reason, "unavailable");
+  assert.equal(listing.ok ? "listed" : listing.error.reason, "incomplete");
   const wanted = [{ hash: blobHash(blob), path: "SKILL.md" }];
   const signal = new AbortController().signal;
   assert.deepEqual(await Array.fromAsync(host.blobs(await facts(), commit, wanted, signal)), []);

@@ -1,7 +1,7 @@
 /** Trees and names that no working directory could hold, made by git's plumbing. */
 import assert from "node:assert/strict";
 import { createGitRepository, type GitRepository, type PlumbedEntry } from "../../support/git_repository.ts";
-import { served } from "./_served.ts";
+import { revision, served } from "./_served.ts";
 
 async function commitEntries(repository: GitRepository, entries: readonly PlumbedEntry[]): Promise<void> {
   const commit = await repository.commitTree(await repository.writeTree(entries));
@@ -46,18 +46,45 @@ Deno.test('files that export-ignore names are served (kind "LFS pointer, export-
     "references/a.md": "$Format:%H$\n",
   });
   const { resolve, texts } = served(repository.directory);
-  for (const revision of [undefined, "main"]) {
-    assert.equal((await texts((await resolve(revision)).commit))["references/a.md"], "$Format:%H$\n");
+  for (const ref of [undefined, "main"]) {
+    assert.equal((await texts((await resolve(ref)).commit))["references/a.md"], "$Format:%H$\n");
   }
 });
 
-Deno.test("a repository that names objects by SHA-256 is said to be unsupported", async () => {
+const SHA_256 = {
+  reason: "unsupported",
+  detail: "the repository names its objects by SHA-256",
+  remedy:
+    "Commits are read where SHA-1 names them; a working tree is read in any case, at the address without a ref",
+} as const;
+
+Deno.test("the working tree of a repository with SHA-256 objects is served, edits included, and its commits are not", async () => {
+  const files = { "skills/a/SKILL.md": "A\n", "gone.md": "x\n", ".gitignore": "ignored.md\n" };
+  await using repository = await createGitRepository(files, { objectFormat: "sha256" });
+  const { directory } = repository;
+  const { host, repository: facts, now, resolve } = served(directory);
+  const { "skills/a/SKILL.md": skill, "gone.md": gone } = await now();
+  assert.deepEqual([skill, gone], ["A\n", "x\n"]);
+  const before = (await resolve()).commit;
+  await Deno.writeTextFile(`${directory}/skills/a/SKILL.md`, "B\n");
+  await Deno.writeTextFile(`${directory}/ignored.md`, "ignored\n");
+  await Deno.remove(`${directory}/gone.md`);
+  assert.deepEqual(await now(), { "skills/a/SKILL.md": "B\n", ".gitignore": "ignored.md\n" });
+  assert.notEqual((await resolve()).commit, before);
+  assert.equal((await resolve()).kind, "worktree");
+  for (const ref of ["main", "HEAD"]) {
+    const answer = await host.resolve(await facts(), revision(ref));
+    assert.deepEqual(answer.ok || answer.error, ref === "main" ? SHA_256 : { reason: "not_found" });
+  }
+});
+
+Deno.test("a bare repository that names objects by SHA-256 is said to be unsupported", async () => {
   await using repository = await createGitRepository({ "a.md": "A\n" }, { objectFormat: "sha256" });
   const { host, repository: facts } = served(repository.gitDir);
   const answer = await host.resolve(await facts(), { kind: "default" });
   assert.deepEqual(answer, {
     ok: false,
-    error: { reason: "unsupported", detail: "the repository names its objects by SHA-256" },
+    error: SHA_256,
   });
 });
 

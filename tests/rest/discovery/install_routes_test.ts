@@ -1,9 +1,17 @@
 import assert from "node:assert/strict";
+import { Hono } from "hono";
 import type { SnapshotReader } from "../../../contracts/snapshots.ts";
 import { success } from "../../../contracts/result.ts";
-import { createEntityTags, createMetrics, createResponseCache } from "../../../src/http/mod.ts";
+import {
+  createEntityTags,
+  createMetrics,
+  createResponseCache,
+  createSendAnswer,
+  type RequestVariables,
+} from "../../../src/http/mod.ts";
 import { discoveryRoutes, restRoutes } from "../../../src/rest/mod.ts";
-import { type Files, mountOf, readerOf, sourcesOf } from "../../support/snapshot_of.ts";
+import { manualClock } from "../../support/manual_clock.ts";
+import { type Files, mountOf, privately, readerOf, sourcesOf } from "../../support/snapshot_of.ts";
 
 const ARCHIVE = "http://rest.example/api/v1/archive/gh/acme/library?path=a/SKILL.md";
 const DISCOVERY = "http://rest.example/gh/acme/library/.well-known";
@@ -20,13 +28,12 @@ const FILES: Files = {
 /** The routes over a commit whose contents `content` gives; nothing else of them is replaced. */
 async function routes(
   content: (reader: SnapshotReader) => SnapshotReader["content"],
-  visibility?: "private",
+  isPrivate = false,
 ) {
   const reader = await readerOf(FILES);
   const sources = sourcesOf({ ...reader, content: content(reader) }, { state: "indexing" });
   const mount = mountOf();
-  const repository = { ...mount.repository, ...(visibility && { visibility }) };
-  const open = () => Promise.resolve(success({ ...mount, repository }));
+  const open = () => Promise.resolve(success(isPrivate ? privately(mount) : mount));
   const responses = createResponseCache(1000, createMetrics());
   const tagOf = createEntityTags("1", createMetrics());
   const { clock } = sources;
@@ -35,6 +42,7 @@ async function routes(
     open,
     refresh: open,
     sources,
+    send: createSendAnswer({ clock: manualClock(), metrics: createMetrics() }),
     responses,
     tagOf,
     version: "1",
@@ -43,7 +51,13 @@ async function routes(
     clock,
     frame,
   };
-  const app = discoveryRoutes(deps).route("/", restRoutes(deps));
+  const app = new Hono<{ Variables: RequestVariables }>()
+    .use(async function anybody(context, next) {
+      context.set("identify", () => Promise.resolve({ kind: "nobody" }));
+      await next();
+    })
+    .route("/", discoveryRoutes(deps))
+    .route("/", restRoutes(deps));
   return async (url: string) => await app.request(url);
 }
 
@@ -107,7 +121,7 @@ Deno.test("the digests of archives are made once for each opened commit", async 
 });
 
 Deno.test("what is not public is nobody's to keep", async () => {
-  const ask = await routes((reader) => reader.content, "private");
+  const ask = await routes((reader) => reader.content, true);
   for (const url of [ARCHIVE, `${DISCOVERY}/agent-skills/index.json`, `${DISCOVERY}/skills/a/1.bin`]) {
     assert.equal((await ask(url)).headers.get("cache-control"), "private, no-store");
   }

@@ -162,6 +162,12 @@ Deno.test("cases, hostile git: what a partial clone lacks is not fetched, and th
   const { server, at } = await attacked(checkout);
   await using _ = server;
   const refused = await at("@partial").refused("browse_repo", {});
-  assertHolds(refused, "(index.failed)", "Next: ");
+  assertHolds(
+    refused,
+    "(index.failed)",
+    "as a partial clone does",
+    "git fetch --refetch --no-filter",
+    "Next: ",
+  );
   assert.equal(await checkout.sprung(), false);
 });

@@ -105,7 +105,7 @@ Deno.test("what is no message of the protocol is told what one is", async () => 
       [{ ...ping, id: 1.5 }, message],
       [{ ...ping, id: [1] }, message],
       [{ ...ping, params: [1] }, message],
-      [{ ...ping, params: null }, message],
+      [{ ...ping, params: "null" }, message],
       [{ ...ping, result: {} }, message],
       [`{"__proto__":${JSON.stringify(ping)}}`, message],
       [[], batch],
