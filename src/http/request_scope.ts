@@ -2,6 +2,7 @@ import type { ErrorHandler, MiddlewareHandler } from "hono";
 import type { Metrics } from "../../contracts/metrics.ts";
 import type { Clock, Log, NewId } from "../../contracts/ambient.ts";
 import type { Authenticator, Identify } from "../../contracts/auth/viewer.ts";
+import { STORE_UNAVAILABLE, StoreUnavailable } from "../../contracts/errors.ts";
 import { whereItFailed } from "../../contracts/where_it_failed.ts";
 import { createClientNames } from "./client_names.ts";
 import { failureResponse } from "./failure_response.ts";
@@ -80,6 +81,8 @@ export function unexpected(
   deps: Pick<RequestScopeDeps, "log">,
 ): ErrorHandler<{ Variables: RequestVariables }> {
   return function unexpected(error, context) {
+    // The store has told it, once for all requests that it fails.
+    if (error instanceof StoreUnavailable) return failureResponse(STORE_UNAVAILABLE);
     deps.log("error", "request_failed", { id: context.get("requestId"), ...whereItFailed(error) });
     return failureResponse({ code: "internal", reason: `request ${context.get("requestId")}` });
   };

@@ -2,7 +2,7 @@ import type { Address } from "../../contracts/addresses.ts";
 import type { GitHost, Stale } from "../../contracts/git_host.ts";
 import type { Mount } from "../../contracts/mounts.ts";
 import type { FoundRepository } from "./_find_repository.ts";
-import type { Meaning } from "./_resolve_revision.ts";
+import { type Meaning, mustBeProven } from "./_resolve_revision.ts";
 
 /** Which commit an address means and how that is served, whoever asks. */
 export type Location = Omit<Mount, "viewer" | "repository" | "permit">;
@@ -40,6 +40,7 @@ export function locate({ host, address, found, meaning, vouched, rules, until }:
       serving: verified ? "full" : "licensed",
     },
     validUntil: until,
+    ...(mustBeProven(host, repository) && { mustBeProven: true }),
     ...(stale !== null && { stale }),
     webUrl: (path) => host.webUrl(repository, commit, path),
     rawUrl: (path) => host.rawUrl(repository, commit, path),

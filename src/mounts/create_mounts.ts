@@ -19,6 +19,7 @@ import { createAnswers } from "./_remembered.ts";
 import {
   createResolveRevision,
   KEEPS_NOTHING,
+  mustBeProven,
   type RevisionAnswer,
   type RevisionQuestion,
 } from "./_resolve_revision.ts";
@@ -171,6 +172,8 @@ export function createMounts(deps: MountsDeps): Mounts {
     }
     const resolved = await publicRevisions.resolve(question);
     const result = located(address, question, resolved);
+    // A confirmed hash stays what it is, whatever is pushed.
+    const staysConfirmed = address.revision.kind === "commit" && !mustBeProven(host, repository);
     openings.set(text, {
       host: host.key,
       subjects: question.subjects,
@@ -178,8 +181,7 @@ export function createMounts(deps: MountsDeps): Mounts {
       vouched: trusted.verified,
       result,
       factsAsked: answer.asked,
-      // A confirmed hash stays what it is, whatever is pushed.
-      refAsked: resolved.value.ok && address.revision.kind === "commit" ? Infinity : resolved.asked,
+      refAsked: resolved.value.ok && staysConfirmed ? Infinity : resolved.asked,
       until: Math.min(answer.until, resolved.until),
     });
     return publicMount(result, repository, viewer);

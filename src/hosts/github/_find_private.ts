@@ -42,6 +42,7 @@ export async function findPrivate(
         defaultBranch,
         // Pictures are for everyone, and so for what everyone may see.
         picture: null,
+        confirmed: { at: now, etag: reply.etag },
       });
     }
     case "not_found":

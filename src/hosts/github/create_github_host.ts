@@ -102,6 +102,7 @@ export function createGithubHost(options: GithubHostOptions): GitHost {
     repository,
     resolve: (repository, revision, { since } = {}) =>
       reader.resolve(remoteOf(repository, credential, since), revision),
+    gives: (repository, commit) => reader.gives(remoteOf(repository, credential), commit),
     tree: (repository, commit, maxEntries, known, signal) =>
       reader.tree(remoteOf(repository, credential), commit, maxEntries, known, signal),
     blobs: (repository, commit, wanted, signal) =>
