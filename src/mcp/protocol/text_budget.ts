@@ -13,7 +13,7 @@ const CURRENT = jsonBytes({
 
 /**
  * What the text of a tool result may take as a JSON string, its quotes counted, so that the whole
- * result stays within its bound (seed "Results and continuations"). UTF-8 bytes.
+ * result stays within its bound (docs/design/mcp.md "Results and continuations"). UTF-8 bytes.
  *
  * @param identity What every result of revision 2026-07-28 has in its `_meta`; null before it.
  */
