@@ -55,6 +55,8 @@ export const ERRORS = {
   "file.not_text": { status: 415, sentence: "The file is not UTF-8 text" },
   "file.described_only": { status: 451, sentence: "The licence keeps the content at its source" },
   "rate.limited": { status: 429, sentence: "Too many requests" },
+  "store.unavailable": { status: 503, sentence: "The store of this server does not answer for now" },
+  "server.busy": { status: 503, sentence: "The server has more to send than it can for now" },
   "server.not_ready": { status: 503, sentence: "The server is not ready" },
   "internal": { status: 500, sentence: "The server failed to answer" },
 } as const satisfies Record<string, { status: number; sentence: string }>;
@@ -81,3 +83,18 @@ export interface Failure {
   /** What keeps the file at its source, and the file that says so. */
   readonly licence?: { readonly label: string; readonly path: string };
 }
+
+/**
+ * The store cannot be asked for now: it does not answer, is locked, or takes nothing more. Thrown by every
+ * port of the store, because any call may meet it; where a request is answered it becomes `STORE_UNAVAILABLE`.
+ */
+export class StoreUnavailable extends Error {
+  override readonly name = "StoreUnavailable";
+}
+
+/** What a client is told then. */
+export const STORE_UNAVAILABLE: Failure = {
+  code: "store.unavailable",
+  hint: "Repeat the request in a few seconds: nothing is wrong with it",
+  retryAfterSeconds: 5,
+};

@@ -4,6 +4,9 @@ export const ADDRESS_LIMITS = { address: 2048, ref: 255, path: 1024 } as const;
 /** How long what a git host said last is served while it cannot be asked. */
 export const STALE_SECONDS = 86_400;
 
+/** How long a process goes on with what it has in memory while its store cannot be read. */
+export const STORE_OUTAGE_SECONDS = 600;
+
 /**
  * Bounds that decide what a commit serves. Changing one changes the reading-rule version, so that a
  * snapshot made under other bounds is never served as if it were made under these.

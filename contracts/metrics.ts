@@ -27,6 +27,11 @@ export const METRICS = {
     help: "Time until an answer began, by kind of route",
     labels: ["route"],
   },
+  skillmount_answers_in_flight_bytes: {
+    type: "gauge",
+    help: "What large answers hold in memory until their clients have read them",
+    labels: [],
+  },
   skillmount_host_requests_total: {
     type: "counter",
     help: "Requests sent to a git host, by what they were for",

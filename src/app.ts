@@ -16,6 +16,7 @@ import {
   createBodyReader,
   createEntityTags,
   createResponseCache,
+  createSendAnswer,
   localOnly,
   type MetricsRegistry,
   namedHost,
@@ -125,6 +126,7 @@ export function createApp(config: Config, ports: Ports): App {
   const served = {
     open: mounts.open,
     sources: { indexing, reader, clock, hosts: hostTable },
+    send: createSendAnswer({ clock, metrics }),
     responses: createResponseCache(config.cacheBytes * PAGE_CACHE_SHARE, metrics),
     tagOf: createEntityTags(VERSION, metrics),
     version: VERSION,

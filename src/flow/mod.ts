@@ -1,4 +1,6 @@
 /** How work is scheduled, whatever the work is: this folder knows no concept of the product. */
+export { type CircuitBreaker, type CircuitBreakerOptions, createCircuitBreaker } from "./circuit_breaker.ts";
+export { createDeadlines, type Deadline } from "./deadlines.ts";
 export { createSingleFlight, type SingleFlight } from "./single_flight.ts";
 export { createTokenBuckets, type TokenBucketOptions, type TokenBuckets } from "./token_buckets.ts";
 export { type Timer, withTimeout } from "./with_timeout.ts";

@@ -2,14 +2,12 @@ import { Buffer } from "node:buffer";
 import type { Failure } from "../../contracts/errors.ts";
 import type { Clock } from "../../contracts/ambient.ts";
 import { failure, type Result, success } from "../../contracts/result.ts";
+import { createDeadlines } from "../flow/mod.ts";
 
 /** Reads a request's body as UTF-8 text, at most `maxBytes` of it, for half a minute. */
 export type ReadBody = (request: Request, maxBytes: number) => Promise<Result<string, Failure>>;
 
 const LONGEST_MS = 30_000;
-
-/** A timer for each body would cost more than reading it, so that all are looked at together. */
-const LOOK_MS = 1000;
 
 /**
  * A declared length within the limit is what HTTP delivers, so that the body is read in one go. One
@@ -17,30 +15,17 @@ const LOOK_MS = 1000;
  * One that comes a byte at a time is given up.
  */
 export function createBodyReader(clock: Clock): ReadBody {
-  const pending = new Set<{ readonly until: number; readonly giveUp: () => void }>();
-  let isWatched = false;
-
-  async function watch(): Promise<void> {
-    isWatched = true;
-    while (pending.size > 0) {
-      await clock.sleep(LOOK_MS);
-      for (const { until, giveUp } of pending) {
-        if (until <= clock.now()) giveUp();
-      }
-    }
-    isWatched = false;
-  }
+  const deadlines = createDeadlines(clock);
 
   /** What the promise resolves to, or `late`. */
   async function inTime<Value>(reading: Promise<Value>): Promise<Value | typeof LATE> {
     const late = Promise.withResolvers<typeof LATE>();
-    const entry = { until: clock.now() + LONGEST_MS, giveUp: () => late.resolve(LATE) };
-    pending.add(entry);
-    if (!isWatched) void watch();
+    const deadline = { until: clock.now() + LONGEST_MS, late: () => late.resolve(LATE) };
+    deadlines.add(deadline);
     try {
       return await Promise.race([reading, late.promise]);
     } finally {
-      pending.delete(entry);
+      deadlines.delete(deadline);
     }
   }
 

@@ -2,6 +2,7 @@ import type { ErrorHandler, MiddlewareHandler } from "hono";
 import type { Metrics } from "../../contracts/metrics.ts";
 import type { Clock, Log, NewId } from "../../contracts/ambient.ts";
 import type { Viewer } from "../../contracts/mounts.ts";
+import { STORE_UNAVAILABLE, StoreUnavailable } from "../../contracts/errors.ts";
 import { whereItFailed } from "../../contracts/where_it_failed.ts";
 import { createClientNames } from "./client_names.ts";
 import { failureResponse } from "./failure_response.ts";
@@ -27,6 +28,19 @@ interface RequestScopeDeps {
 }
 
 const LOGGED_PATH = 200;
+
+/** RFC 9110, section 9, and RFC 5789. Any other is whatever a client sent, of any length. */
+const METHODS: ReadonlySet<string> = new Set([
+  "GET",
+  "HEAD",
+  "POST",
+  "PUT",
+  "DELETE",
+  "CONNECT",
+  "OPTIONS",
+  "TRACE",
+  "PATCH",
+]);
 
 /**
  * The outermost middleware: gives the request its id, hardens, counts and logs its answer. Pages and files
@@ -55,7 +69,8 @@ export function requestScope(deps: RequestScopeDeps): MiddlewareHandler<{ Variab
     deps.metrics.count("skillmount_http_requests_total", { route, status: String(status) });
     deps.metrics.observe("skillmount_http_request_duration_seconds", { route }, ms / 1000);
     const path = deps.logsPaths ? { path: requestPath(context.req.raw).slice(0, LOGGED_PATH) } : {};
-    deps.log("info", "request", { id, method: context.req.method, route, status, ms, ...path });
+    const method = METHODS.has(context.req.method) ? context.req.method : "other";
+    deps.log("info", "request", { id, method, route, status, ms, ...path });
   };
 }
 
@@ -64,6 +79,8 @@ export function unexpected(
   deps: Pick<RequestScopeDeps, "log">,
 ): ErrorHandler<{ Variables: RequestVariables }> {
   return function unexpected(error, context) {
+    // The store has told it, once for all requests that it fails.
+    if (error instanceof StoreUnavailable) return failureResponse(STORE_UNAVAILABLE);
     deps.log("error", "request_failed", { id: context.get("requestId"), ...whereItFailed(error) });
     return failureResponse({ code: "internal", reason: `request ${context.get("requestId")}` });
   };

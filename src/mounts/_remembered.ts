@@ -1,4 +1,6 @@
 import { LRUCache } from "lru-cache";
+import { STORE_OUTAGE_SECONDS } from "../../contracts/limits.ts";
+import { StoreUnavailable } from "../../contracts/errors.ts";
 import type { Clock } from "../../contracts/ambient.ts";
 
 /** An answer, when it was asked for, and until when it may be believed: milliseconds since the epoch. */
@@ -30,6 +32,9 @@ interface Question<Value> {
   readonly answer: Promise<Remembered<Value>>;
 }
 
+/** How long an answer is given again, though its time is over, while the store cannot be asked. */
+const OUTAGE_MS = STORE_OUTAGE_SECONDS * 1000;
+
 /** What an answer takes beside its key. Bytes, roughly. */
 const ANSWER_BYTES = 1000;
 
@@ -48,12 +53,18 @@ export function createMemory<Value>(clock: Clock, maxBytes: number): Memory<Valu
     return open !== undefined && open.asked > since ? open.answer : null;
   }
 
+  /** Nothing became known that ends it, and it is not too old for what may have become known unheard. */
+  function standsIn({ asked }: Remembered<Value>, since: number): boolean {
+    return asked > since && clock.now() - asked < OUTAGE_MS;
+  }
+
   return {
     peek: (key) => answers.peek(key),
     has: (key, since) => current(key, since) !== null,
     remember(key, since, find) {
-      const known = current(key, since);
-      if (known !== null) return known;
+      const held = current(key, since);
+      if (held !== null) return held;
+      const known = answers.peek(key);
       const asked = Math.max(clock.now(), since + 1);
       const answer = find(asked).then((found) => {
         // One that was asked later may have been answered sooner.
@@ -61,6 +72,9 @@ export function createMemory<Value>(clock: Clock, maxBytes: number): Memory<Valu
         const isOvertaken = kept !== undefined && kept.asked > found.asked && kept.until > clock.now();
         if (!isOvertaken) answers.set(key, found);
         return found;
+      }).catch((error) => {
+        if (error instanceof StoreUnavailable && known !== undefined && standsIn(known, since)) return known;
+        throw error;
       }).finally(() => {
         if (pending.get(key)?.answer === answer) pending.delete(key);
       });

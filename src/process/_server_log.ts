@@ -15,19 +15,37 @@ const LEVELS: readonly LogLevel[] = ["debug", "info", "warn", "error"];
 /** Lines are written together: a write for each takes a fifth of the time of a request. */
 const WAIT_MS = 100;
 
-/** A log on stdout; what waits is written when the process ends. */
+/** Of a value; what is longer is cut. Characters. */
+const LONGEST_VALUE = 2000;
+
+/** A log on stdout, whose values are bounded whatever they come from; what waits is written when the process ends. */
 export function createServerLog({ clock, level: least, isForPeople }: ServerLogOptions): Log {
   const waiting: string[] = [];
   const write = () => {
     if (waiting.length > 0) console.log(waiting.splice(0).join("\n"));
   };
   addEventListener("unload", write);
-  return (level, event, fields) => {
+  return (level, event, given = {}) => {
     if (LEVELS.indexOf(level) < LEVELS.indexOf(least)) return;
+    const fields = Object.values(given).some(isLong) ? shortened(given) : given;
     const time = new Date(clock.now());
     const line = isForPeople
       ? logLine(time.toTimeString().slice(0, 8), level, event, fields)
       : JSON.stringify({ time: time.toISOString(), level, event, ...fields });
     if (waiting.push(line) === 1) setTimeout(write, WAIT_MS);
   };
+}
+
+type Fields = NonNullable<Parameters<Log>[2]>;
+
+function isLong(value: Fields[string]): value is string {
+  return typeof value === "string" && value.length > LONGEST_VALUE;
+}
+
+function shortened(fields: Fields): Fields {
+  return Object.fromEntries(
+    Object.entries(fields).map((
+      [name, value],
+    ) => [name, isLong(value) ? value.slice(0, LONGEST_VALUE) : value]),
+  );
 }

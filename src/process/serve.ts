@@ -12,7 +12,7 @@ import { clock, newId } from "./_ambient.ts";
 import { buildHosts } from "./_build_hosts.ts";
 import { localSources } from "./_local_sources.ts";
 import { listen } from "./_listen.ts";
-import { openKv } from "./_open_kv.ts";
+import { openServerKv } from "./_open_kv.ts";
 import { printAddresses } from "./_print_addresses.ts";
 import { createServerLog } from "./_server_log.ts";
 import { serverSettings } from "./_settings.ts";
@@ -45,9 +45,10 @@ export async function serve(mode: Mode, given: readonly string[]): Promise<Comma
   const allowed = allowList(config.allowedRepositories, hosts);
   if (!allowed.ok) return allowed.error;
 
-  const opened = await openKv(config.kv);
+  const opened = await openServerKv(config.kv, { clock, log });
   if (!opened.ok) return opened.error;
-  using kv = opened.value;
+  using guarded = opened.value;
+  const { kv } = guarded;
   const search = createSearchIndex();
   const cacheBytes = config.cacheBytes * (1 - PAGE_CACHE_SHARE);
   const store = openStore({ kv, clock, newId, log, metrics, openIndex: search.open, cacheBytes });

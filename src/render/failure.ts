@@ -54,6 +54,8 @@ const NEXT: Readonly<Record<ErrorCode, string>> = {
   "file.not_text": OTHER_FILE,
   "file.described_only": OTHER_FILE,
   "rate.limited": LATER,
+  "store.unavailable": LATER,
+  "server.busy": LATER,
   "server.not_ready": LATER,
   "internal": LATER,
 };

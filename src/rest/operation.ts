@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { ErrorCode, Failure } from "../../contracts/errors.ts";
 import type { Mount, Viewer } from "../../contracts/mounts.ts";
 import type { Result } from "../../contracts/result.ts";
-import type { ResponseCache } from "../http/mod.ts";
+import type { ResponseCache, SendAnswer } from "../http/mod.ts";
 import type { OpenSnapshotDeps } from "../reading/mod.ts";
 
 /** One operation as the document describes it. */
@@ -51,6 +51,7 @@ export interface ReadDeps {
   readonly open: (address: string, viewer: Viewer) => Promise<Result<Mount, Failure>>;
   readonly sources: OpenSnapshotDeps;
   readonly responses: ResponseCache;
+  readonly send: SendAnswer;
   /** The entity tag of the answer that a key names. */
   readonly tagOf: (key: string) => string;
   /** Of the server: another one may answer in another form. */
@@ -80,6 +81,7 @@ export const ADDRESS_FAILURES = [
 export const READ_FAILURES = [
   "request.invalid",
   "mount.path_not_found",
+  "server.busy",
   ...ADDRESS_FAILURES,
 ] as const satisfies readonly ErrorCode[];
 

@@ -49,8 +49,8 @@ function sameWord(words: readonly QueryWord[]): TermMatcher {
   );
   return (term) =>
     wanted.get(term) ??
-      forms.find(({ beginning, longest, matches }) =>
-        term.length <= longest && term.startsWith(beginning) && matches(term)
+      forms.find(({ beginning, longest, kindOf }) =>
+        term.length <= longest && term.startsWith(beginning) && kindOf(term) !== null
       )?.word;
 }
 

@@ -5,7 +5,8 @@ import { commit, type KvDeps } from "./kv.ts";
 /** What a `denokv` server takes; the embedded store takes more. */
 const CHECKS = 10;
 
-const PROBE_KEY: Deno.KvKey = ["probe"];
+/** What is tried is stored below it. */
+export const PROBE_KEY: Deno.KvKey = ["probe"];
 
 /**
  * Tries everything that the store is built on, on keys of its own which it deletes: a chunk of full size,

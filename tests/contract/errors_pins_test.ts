@@ -38,6 +38,8 @@ const PINNED: Readonly<Record<string, number>> = {
   "file.not_text": 415,
   "file.described_only": 451,
   "rate.limited": 429,
+  "store.unavailable": 503,
+  "server.busy": 503,
   "server.not_ready": 503,
   "internal": 500,
 };

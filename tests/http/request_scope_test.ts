@@ -130,3 +130,12 @@ Deno.test("cors() answers a preflight with what clients send", async () => {
     ]
   ) assert(allowed?.includes(name), name);
 });
+
+Deno.test("requestScope() logs a method that is none of HTTP's as other", async () => {
+  const { app, lines } = newApp();
+  for (const method of ["X".repeat(60_000), "get-me", "GETS"]) {
+    await app.request("/ok", { method });
+  }
+  const methods = lines.map(({ fields }) => (fields as { method: string }).method);
+  assert.deepEqual(methods, ["other", "other", "other"]);
+});

@@ -1,9 +1,15 @@
 import assert from "node:assert/strict";
 import type { Mount } from "../../contracts/mounts.ts";
 import { success } from "../../contracts/result.ts";
-import { createEntityTags, createMetrics, createResponseCache } from "../../src/http/mod.ts";
+import {
+  createEntityTags,
+  createMetrics,
+  createResponseCache,
+  createSendAnswer,
+} from "../../src/http/mod.ts";
 import type { ReadDeps } from "../../src/rest/operation.ts";
 import { answerConditionally } from "../../src/rest/conditional_request.ts";
+import { manualClock } from "../support/manual_clock.ts";
 import { mountOf } from "../support/snapshot_of.ts";
 
 function asking(mount: Mount, version = "1") {
@@ -20,6 +26,7 @@ function asking(mount: Mount, version = "1") {
       },
       reader: { catalog: unasked, search: unasked, content: unasked, text: unasked },
     },
+    send: createSendAnswer({ clock: manualClock(), metrics: createMetrics() }),
     responses: createResponseCache(1000, createMetrics()),
     tagOf: createEntityTags(version, createMetrics()),
     version,

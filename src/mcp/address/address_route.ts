@@ -12,7 +12,7 @@ import {
 } from "../../http/mod.ts";
 import { createEndpoint, type OpenServer } from "../protocol/mod.ts";
 import { addressMethods } from "./address_methods.ts";
-import { type AddressServer, openAddress, type OpenAddressDeps } from "./open_address.ts";
+import { type AddressServer, createOpenAddress, type OpenAddressDeps } from "./open_address.ts";
 import type { QuestionDeps } from "./read_and_render.ts";
 
 export interface AddressRouteDeps extends OpenAddressDeps, QuestionDeps {
@@ -27,6 +27,7 @@ export interface AddressRouteDeps extends OpenAddressDeps, QuestionDeps {
  * sessions to stream.
  */
 export function addressRoute(deps: AddressRouteDeps): Handler<{ Variables: RequestVariables }> {
+  const openAddress = createOpenAddress(deps);
   const endpoint = createEndpoint({ ...deps, methods: addressMethods(deps) });
   return async function addressRoute(context) {
     const request = context.req.raw;
@@ -36,7 +37,7 @@ export function addressRoute(deps: AddressRouteDeps): Handler<{ Variables: Reque
     context.set("route", "mcp");
     const open: OpenServer<AddressServer> = async (instructions) => {
       const mount = await deps.open(path, context.get("viewer"));
-      const server = mount.ok ? await openAddress(deps, mount.value, instructions, request) : mount;
+      const server = mount.ok ? await openAddress(mount.value, instructions, request) : mount;
       return server.ok ? server : failure({ failure: server.error });
     };
     return await endpoint(request, context.get("requestId"), open);

@@ -1,12 +1,14 @@
 import type { ArchiveFormat } from "../../../contracts/rest/requests.ts";
-import { failureResponse } from "../../http/mod.ts";
+import { failureResponse, type SendAnswer } from "../../http/mod.ts";
 import type { SkillFiles, Snapshot } from "../../reading/mod.ts";
 import { archiveHeaders, archiveStream, entriesOf } from "./_archive.ts";
-import { ContentGone } from "./archive_entry.ts";
+import { type ArchiveEntry, ContentGone } from "./archive_entry.ts";
+import type { Asked } from "../operation.ts";
 
 /** Answers with a skill's archive, or with its headers alone. */
 export async function archiveAnswer(
-  request: Request,
+  send: SendAnswer,
+  asked: Pick<Asked, "request" | "viewer">,
   snapshot: Snapshot,
   whole: SkillFiles,
   format: ArchiveFormat,
@@ -14,7 +16,7 @@ export async function archiveAnswer(
 ): Promise<Response> {
   const entries = entriesOf(snapshot, whole);
   const own = { ...headers, ...archiveHeaders(whole, entries, format) };
-  if (request.method === "HEAD") return new Response(null, { headers: own });
+  if (asked.request.method === "HEAD") return new Response(null, { headers: own });
   // What is gone is mostly gone with all of its commit: found out while an answer can still say so.
   try {
     await entries[0]?.read();
@@ -22,5 +24,13 @@ export async function archiveAnswer(
     if (error instanceof ContentGone) return failureResponse(error.failure);
     throw error;
   }
-  return new Response(archiveStream(entries, format), { headers: own });
+  return send(asked, { stream: archiveStream(entries, format), heldBytes: heldBytes(entries) }, own);
+}
+
+/** What the compressor and the runtime hold of an archive beside the file that it is at. Bytes, about. */
+const PIPE_BYTES = 256 * 1024;
+
+/** An archive is made as it is read, one file at a time. */
+function heldBytes(entries: readonly ArchiveEntry[]): number {
+  return PIPE_BYTES + entries.reduce((most, { size }) => Math.max(most, size), 0);
 }

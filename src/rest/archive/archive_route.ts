@@ -49,7 +49,7 @@ export function archiveRoute(deps: ReadDeps): Route {
         if (!whole.ok) return failureResponse(whole.error);
         const long = pathTooLong(whole.value, format);
         return long === null
-          ? await archiveAnswer(asked.request, snapshot.value, whole.value, format, headers)
+          ? await archiveAnswer(deps.send, asked, snapshot.value, whole.value, format, headers)
           : noRoom(long, format);
       });
     },

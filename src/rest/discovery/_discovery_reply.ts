@@ -1,13 +1,15 @@
 import type { Failure } from "../../../contracts/errors.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
-import { failureResponse } from "../../http/mod.ts";
+import { failureResponse, type SendAnswer } from "../../http/mod.ts";
 import { installableSkill, type SkillFile, type SkillFiles, type Snapshot } from "../../reading/mod.ts";
 import { archiveAnswer } from "../archive/archive_answer.ts";
+import type { Asked } from "../operation.ts";
 import { discoveryIndex, olderDiscoveryIndex } from "./_discovery_index.ts";
 
 /** A request below an address, and what its answer says to caches. */
 export interface Question {
-  readonly request: Request;
+  readonly asked: Asked;
+  readonly send: SendAnswer;
   readonly snapshot: Snapshot;
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -36,29 +38,31 @@ function jsonAnswer(value: unknown, headers: Readonly<Record<string, string>>): 
   return new Response(bytes, { headers: { ...headers, ...own } });
 }
 
-async function archiveOf({ request, snapshot, headers }: Question, name: string): Promise<Response> {
+async function archiveOf({ asked, send, snapshot, headers }: Question, name: string): Promise<Response> {
   const whole = installableSkill(snapshot, { name });
   if (!whole.ok) return failureResponse(whole.error);
-  return await archiveAnswer(request, snapshot, whole.value, "zip", headers);
+  return await archiveAnswer(send, asked, snapshot, whole.value, "zip", headers);
 }
 
-async function fileOf({ snapshot, headers }: Question, name: string, escaped: string): Promise<Response> {
+async function fileOf(
+  { asked, send, snapshot, headers }: Question,
+  name: string,
+  escaped: string,
+): Promise<Response> {
   const whole = installableSkill(snapshot, { name });
   if (!whole.ok) return failureResponse(whole.error);
   const file = fileAt(whole.value, escaped);
   if (!file.ok) return failureResponse(file.error);
   const bytes = await snapshot.content(file.value.content);
   if (bytes === null) return failureResponse(await snapshot.restore());
-  return new Response(new Uint8Array(bytes), {
-    headers: {
-      ...headers,
-      // Nothing of a repository is for this origin to show: it is written to a disk.
-      "content-type": file.value.path === "SKILL.md"
-        ? "text/markdown; charset=utf-8"
-        : "application/octet-stream",
-      "content-disposition": "attachment",
-      "content-length": String(bytes.length),
-    },
+  return send(asked, bytes, {
+    ...headers,
+    // Nothing of a repository is for this origin to show: it is written to a disk.
+    "content-type": file.value.path === "SKILL.md"
+      ? "text/markdown; charset=utf-8"
+      : "application/octet-stream",
+    "content-disposition": "attachment",
+    "content-length": String(bytes.length),
   });
 }
 

@@ -47,7 +47,7 @@ export function discoveryRoutes(deps: DiscoveryRoutesDeps): Hono<{ Variables: Re
         const snapshot = await openSnapshot(sources, mount, waitMs, request.signal);
         if (!snapshot.ok) return failureResponse(snapshot.error);
         try {
-          return await reply({ request, snapshot: snapshot.value, headers });
+          return await reply({ asked, send: deps.send, snapshot: snapshot.value, headers });
         } catch (error) {
           if (error instanceof ContentGone) return failureResponse(error.failure);
           throw error;

@@ -60,7 +60,11 @@ const ADDRESS: OpenApiParameter = {
 };
 
 /** What any operation may fail with. */
-const ALWAYS = ["request.forbidden_origin", "internal"] as const satisfies readonly ErrorCode[];
+const ALWAYS = [
+  "request.forbidden_origin",
+  "store.unavailable",
+  "internal",
+] as const satisfies readonly ErrorCode[];
 
 const HEADERS: Readonly<Record<string, string>> = {
   "accept-ranges": "bytes",

@@ -56,24 +56,22 @@ export function jsonRead<Query extends z.ZodObject, Answer extends z.ZodType>(
       return answerConditionally(deps, asked, [id, input.value], async ({ mount, key, headers }) => {
         const { responses, sources } = deps;
         const known = responses.get(key);
-        if (known !== undefined) return json(known, headers);
+        if (known !== undefined) return deps.send(asked, known, { ...headers, ...JSON_TYPE });
         // It is never waited for: whoever asks here can ask again.
         const snapshot = await openSnapshot(sources, mount, 0, asked.request.signal);
         const found = snapshot.ok ? await read(snapshot.value, input.value) : snapshot;
         if (found.ok) {
           const body = JSON.stringify(found.value);
           responses.set(key, body);
-          return json(body, headers);
+          return deps.send(asked, body, { ...headers, ...JSON_TYPE });
         }
         const status = unready === null ? null : indexStatus(found.error);
         if (unready === null || status === null) return failureResponse(found.error);
         const body = JSON.stringify(unready(mount, sources.hosts, status));
-        return json(body, failureHeaders(found.error));
+        return new Response(body, { headers: { ...failureHeaders(found.error), ...JSON_TYPE } });
       });
     },
   };
 }
 
-function json(body: string, headers: Readonly<Record<string, string>>): Response {
-  return new Response(body, { headers: { ...headers, "content-type": "application/json" } });
-}
+const JSON_TYPE = { "content-type": "application/json" };

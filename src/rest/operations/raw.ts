@@ -2,7 +2,7 @@ import type { FileBytes } from "../../../contracts/reading.ts";
 import { REST_QUERIES } from "../../../contracts/rest/requests.ts";
 import { contentDisposition, failureResponse, queryReader, requestedRange } from "../../http/mod.ts";
 import { openSnapshot, readBytes } from "../../reading/mod.ts";
-import { NOT_MODIFIED, READ_FAILURES, type ReadDeps, type Route } from "../operation.ts";
+import { type Asked, NOT_MODIFIED, READ_FAILURES, type ReadDeps, type Route } from "../operation.ts";
 import { answerConditionally } from "../conditional_request.ts";
 
 /** What a browser shows without running anything of it. Everything else is saved: HTML, SVG, XML, PDF. */
@@ -61,33 +61,31 @@ export function rawRoute(deps: ReadDeps): Route {
       return answerConditionally(deps, asked, ["raw", input.value], async ({ mount, headers }) => {
         const snapshot = await openSnapshot(deps.sources, mount, 0, asked.request.signal);
         const found = snapshot.ok ? await readBytes(snapshot.value, input.value) : snapshot;
-        return found.ok ? fileResponse(asked.request, found.value, headers) : failureResponse(found.error);
+        return found.ok ? fileAnswer(deps, asked, found.value, headers) : failureResponse(found.error);
       });
     },
   };
 }
 
-function fileResponse(
-  request: Request,
+function fileAnswer(
+  { send }: Pick<ReadDeps, "send">,
+  asked: Asked,
   file: FileBytes,
   headers: Readonly<Record<string, string>>,
 ): Response {
   const { length } = file.bytes;
-  const range = requestedRange(request, length, headers.etag ?? "");
+  const range = requestedRange(asked.request, length, headers.etag ?? "");
   if (range === "unsatisfiable") {
     return failureResponse({ code: "request.range_invalid" }, { "content-range": `bytes */${length}` });
   }
   const { start, end } = range ?? { start: 0, end: length };
-  return new Response(new Uint8Array(file.bytes.subarray(start, end)), {
-    status: range === null ? 200 : 206,
-    headers: {
-      ...headers,
-      ...describing(file),
-      "accept-ranges": "bytes",
-      "content-length": String(end - start),
-      ...(range !== null && { "content-range": `bytes ${start}-${end - 1}/${length}` }),
-    },
-  });
+  return send(asked, file.bytes.subarray(start, end), {
+    ...headers,
+    ...describing(file),
+    "accept-ranges": "bytes",
+    "content-length": String(end - start),
+    ...(range !== null && { "content-range": `bytes ${start}-${end - 1}/${length}` }),
+  }, range === null ? 200 : 206);
 }
 
 function describing({ path, mediaType, isText }: FileBytes): Record<string, string> {

@@ -10,6 +10,8 @@ export interface TermSpan {
 /** Terms read in place: only the first term of each block becomes a string when the index is opened. */
 export class TermDictionary {
   readonly #heads: readonly string[];
+  /** For look-ups of one term, of which a query makes many. */
+  readonly #finder: TermScanner;
 
   constructor(
     private readonly terms: Uint8Array,
@@ -17,6 +19,7 @@ export class TermDictionary {
     private readonly postingsLength: number,
   ) {
     const scan = this.scanner();
+    this.#finder = scan;
     this.#heads = Array.from({ length: blocks.length / 2 }, (_, block) => {
       this.#enter(scan, block);
       return scan.next() ? scan.term() : "";
@@ -29,7 +32,7 @@ export class TermDictionary {
   }
 
   find(term: string): TermSpan | null {
-    const scan = this.from(term);
+    const scan = this.#seek(this.#finder, term);
     return scan.next() && scan.compare(term) === 0 ? { start: scan.start, end: scan.end } : null;
   }
 
@@ -46,6 +49,10 @@ export class TermDictionary {
 
   /** A scanner whose next term is the first at or after `term`. */
   from(term: string): TermScanner {
+    return this.#seek(this.scanner(), term);
+  }
+
+  #seek(scan: TermScanner, term: string): TermScanner {
     let low = 0;
     let high = this.#heads.length;
     while (low < high) {
@@ -53,7 +60,6 @@ export class TermDictionary {
       if ((this.#heads[middle] ?? "") <= term) low = middle + 1;
       else high = middle;
     }
-    const scan = this.scanner();
     this.#enter(scan, Math.max(0, low - 1));
     scan.skipBefore(term);
     return scan;

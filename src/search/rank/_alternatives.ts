@@ -5,6 +5,12 @@ import { WEIGHTS } from "./_weights.ts";
 /** Terms that are looked at for one word, so that a dictionary made of near misses costs no more. */
 const SCANNED_TERMS = 2048;
 
+const FORM_FACTORS = {
+  inflected: WEIGHTS.form,
+  derived: WEIGHTS.derivedForm,
+  foreign: WEIGHTS.foreignForm,
+} as const;
+
 /** A term that stands for a word of the query, and how much of it it is worth. */
 export interface Stand extends TermSpan {
   readonly factor: number;
@@ -24,15 +30,19 @@ export function ownStands(
     if (span !== null) stands.push({ ...span, factor: 1, foreign: false });
   }
   if (kind !== "word") return stands;
-  for (const { beginning, longest, kind, matches } of formSearches(terms.at(-1) ?? "")) {
-    const foreign = kind === "foreign";
+  for (const { beginning, longest, foreign, kindOf } of formSearches(terms.at(-1) ?? "")) {
     if (foreign && !anyForeign) continue;
     for (const scan of startingWith(index, beginning)) {
       if (scan.length > longest) continue;
       const term = scan.term();
-      if (!matches(term) || terms.includes(term)) continue;
-      const factor = foreign ? WEIGHTS.foreignForm : kind === "derived" ? WEIGHTS.derivedForm : WEIGHTS.form;
-      stands.push({ start: scan.start, end: scan.end, factor, foreign });
+      const kind = kindOf(term);
+      if (kind === null || terms.includes(term)) continue;
+      stands.push({
+        start: scan.start,
+        end: scan.end,
+        factor: FORM_FACTORS[kind],
+        foreign: kind === "foreign",
+      });
     }
   }
   return stands;

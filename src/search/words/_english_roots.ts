@@ -1,70 +1,74 @@
+import { endings, replaceEnding } from "./_endings.ts";
 import { inOneSpelling } from "./_english_spelling.ts";
 
-/** An ending of a stem, and what may stand for it; the first that fits counts. */
-type Rules = readonly (readonly [ending: RegExp, ...rests: string[]])[];
-
-/** `securely`, `automatically`, `possibly`; not `family` or `apply`. */
-const ADVERBS: Rules = [
-  [/(?<=..ic)ally$/, ""],
-  [/(?<=..b)ly$/, "l"],
-  [/(?<=..al)ly$/, ""],
-  [/(?<=...[^aiouyblp])e?ly$/, ""],
-];
+/** `securely`, `automatically`, `possibly`; not `family` or `apply`, where it is no ending. */
+const ADVERBS = endings([
+  [2, "ically", "ic"],
+  [2, "ally", "al"],
+  [2, "bly", "bl"],
+  [4, "ely", ""],
+  ...Array.from("cdfghkmnrstvwxz", (letter) => [3, `${letter}ly`, letter] as const),
+]);
 
 /**
  * How verbs, nouns and adjectives are made of each other. A capital stands for letters that change; all
  * words of a root begin with what is before it. Left apart are endings that give a word another meaning
  * more often than not (`-er`, `-ance`, `-ful`).
  */
-const DERIVATIONS: Rules = [
+const DERIVATIONS = endings([
   // summary and summarize
-  [/(?<=..ar)(?:Z|iZ|i[sz](?:ation|er|abl))$/, "y"],
+  [2, "ariZ arization arisation", "ary"],
   // classify and classification
-  [/(?<=..)if(?:y|icat|ication|icato[rR]|ier|iabl)$/, "if"],
+  [2, "ify ificat ification ificator ificatoR ifier ifiabl", "if"],
   // optimize and optimization, analyse and analysis
-  [/(?<=..y)(?:Z|siZ|st|tic|tical|[sz]er)$/, "Z"],
-  [/(?<=..i)(?:Z|[sz](?:ation|er|abl))$/, "Z"],
+  [2, "ization isation izer iser izabl isabl", "iZ"],
+  [2, "ysiZ yst ytic ytical yzer yser", "yZ"],
   // explain and explainable and explainability, accessible and accessibility
-  [/(?<=.....)ab(?:l|ility)$/, "abl", ""],
-  [/(?<=..[ai]b)(?:l|ility)$/, "l"],
+  [2, "abl ability", "abl", ""],
+  [2, "ibility", "ibl"],
   // maintain and maintenance, retain and retention
-  [/(?<=.t)(?:ain|enanc|enanS|ention|entiv)$/, "T"],
+  [1, "tain tenanc tenanS tention tentiv", "tT"],
   // comply and compliance, ready and readiness
-  [/(?<=..i)(?:anS|anc|ancy|ant|ness)$/, ""],
+  [2, "ianS ianc iancy iant iness", "i"],
   // migrate and migration; configure and configuration
-  [/at(?:ion(?:al)?|iv|o[rR])$/, "at", ""],
+  [2, "ation ational ativ ator atoR", "at", ""],
   // predict and prediction and predictive, function and functional
-  [/ion(?:al)?$/, ""],
-  [/(?<=.....)iv$/, ""],
-  [/(?<=....t)o[rR]$/, ""],
+  [4, "ion ional", ""],
+  [5, "iv", ""],
+  [4, "tor toR", "t"],
   // deploy and deployment, manage and management
-  [/(?<=.....)e?ment$/, ""],
+  [5, "ment ement", ""],
   // secure and security, aware and awareness
-  [/ity$/, ""],
-  [/e?ness$/, ""],
+  [4, "ity ness eness", ""],
   // approve and approval, statistic and statistical
-  [/(?<=..(?:[ae]w|os|v))al$/, ""],
-  [/(?<=..ic)al$/, ""],
-];
+  [2, "awal", "aw"],
+  [2, "ewal", "ew"],
+  [2, "osal", "os"],
+  [3, "val", "v"],
+  [2, "ical", "ic"],
+]);
 
 /** How verbs change where a noun is made of them. */
-const CHANGES: Rules = [
+const CHANGES = endings([
   // convert and conversion, permit and permission
-  [/(?<=..er)[st]$/, "T"],
-  [/(?<=..mi)(?:t|ss)$/, "T"],
+  [2, "ers ert", "erT"],
+  [2, "mit miss", "miT"],
   // decide and decision, revise and revision, extend and extension
-  [/(?<=...i)s$/, "D", "Z"],
-  [/(?<=...(?:i|[ae]n))d$/, "D"],
-  [/(?<=...(?:[au]|[ae]n))[ds]$/, "D"],
+  [3, "is", "iD", "iZ"],
+  [3, "id", "iD"],
+  [3, "ad as", "aD"],
+  [3, "ud us", "uD"],
+  [3, "end ens", "enD"],
+  [3, "and ans", "anD"],
   // describe and description, consume and consumption
-  [/(?<=..ri)(?:b|pt)$/, "B"],
-  [/(?<=..um)pt$/, ""],
+  [2, "rib ript", "riB"],
+  [2, "umpt", "um"],
   // resolve and resolution, reduce and reduction
-  [/(?<=.ol)(?:v|ut)$/, "V"],
-  [/(?<=..uc)t$/, ""],
+  [1, "olv olut", "olV"],
+  [2, "uct", "uc"],
   // comply and compliance
-  [/(?<=...)[iy]$/, "Y"],
-];
+  [3, "i y", "Y"],
+]);
 
 /** Letters that words must share to be made of each other, and a capital for those that change. */
 const SHORTEST = 4;
@@ -74,22 +78,23 @@ const SHORTEST = 4;
  * `secure` and `security`. Two for a word that may come from either of two verbs.
  */
 export function englishRoots(stem: string): readonly string[] {
-  const plain = rewrite(stem, ADVERBS)[0] ?? stem;
-  // Twice, for what is made of something made: `functionality`, `implementation`.
-  return madeOf(plain).flatMap(madeOf).flatMap((root) => {
-    const changed = rewrite(root, CHANGES);
-    return changed.length > 0 ? changed : [inOneSpelling(root)];
+  const plain = replaceEnding(stem, ADVERBS)[0] ?? stem;
+  const made = madeOf(plain);
+  if (made.length === 0) return changed(plain);
+  // Again, for what is made of something made: `functionality`, `implementation`.
+  const all = made.flatMap((root) => {
+    const again = madeOf(root);
+    return again.length > 0 ? again : [root];
   });
+  return all.flatMap(changed);
 }
 
 function madeOf(stem: string): readonly string[] {
-  const roots = rewrite(stem, DERIVATIONS).filter((root) => root.length >= SHORTEST);
-  return roots.length > 0 ? roots : [stem];
+  const roots = replaceEnding(stem, DERIVATIONS);
+  return roots.length > 0 ? roots.filter((root) => root.length >= SHORTEST) : roots;
 }
 
-function rewrite(stem: string, rules: Rules): readonly string[] {
-  for (const [ending, ...rests] of rules) {
-    if (ending.test(stem)) return rests.map((rest) => stem.replace(ending, rest));
-  }
-  return [];
+function changed(root: string): readonly string[] {
+  const roots = replaceEnding(root, CHANGES);
+  return roots.length > 0 ? roots : [inOneSpelling(root)];
 }

@@ -1,26 +1,28 @@
+import { endings, replaceEnding } from "./_endings.ts";
+
 /**
- * Stems that are spelled in two ways, in Britain and in America or beside a silent `e`, as one. The capital
- * says which letters differ; both begin with what is before it.
+ * Stems that are spelled in two ways, in Britain and in America. The capital says which letters differ; both
+ * begin with what is before it.
  */
-const SPELLINGS: readonly (readonly [ending: RegExp, one: string])[] = [
+const SPELLINGS = endings([
   // optimise, analyse
-  [/(?<=...[iy])[sz]$/, "Z"],
+  [3, "is iz", "iZ"],
+  [3, "ys yz", "yZ"],
   // colour, behaviour
-  [/(?<=...o)u?r$/, "R"],
-  // centre, fibre
-  [/(?<=..[bct])e?r$/, "R"],
+  [3, "or our", "oR"],
+  // centre, fibre, massacre
+  [2, "tr ter", "tR"],
+  [2, "br ber", "bR"],
+  [2, "cr cer", "cR"],
   // licence, defence
-  [/(?<=..en)[cs]$/, "S"],
+  [2, "enc ens", "enS"],
   // catalogue, dialogue
-  [/(?<=..og)u$/, ""],
+  [2, "ogu", "og"],
   // modelling, cancelled
-  [/(?<=....l)l$/, ""],
-];
+  [4, "ll", "l"],
+]);
 
 /** A stem in the spelling that stands for all of its own. */
 export function inOneSpelling(stem: string): string {
-  for (const [ending, one] of SPELLINGS) {
-    if (ending.test(stem)) return stem.replace(ending, one);
-  }
-  return stem;
+  return replaceEnding(stem, SPELLINGS)[0] ?? stem;
 }

@@ -25,8 +25,9 @@ function stripPlural(word: string): string {
 function stripVerb(word: string): string {
   const ending = word.endsWith("ing") ? 3 : word.endsWith("ed") ? 2 : 0;
   if (ending === 0) {
-    if (SILENT.test(word)) return word.slice(0, -1) + "E";
-    return word.length > 4 && word.endsWith("e") ? word.slice(0, -1) : word;
+    if (!word.endsWith("e")) return word;
+    if (word.length > 4) return word.slice(0, -1);
+    return SILENT.test(word) ? word.slice(0, -1) + "E" : word;
   }
   const stem = word.slice(0, -ending);
   if (stem.length < 3 || !VOWEL.test(stem)) return word;

@@ -15,54 +15,51 @@ const LATIN = /^[\p{sc=Latin}\p{M}]{4,}$/u;
 const INFLECTED =
   /^[\p{sc=Cyrillic}\p{sc=Greek}\p{sc=Armenian}\p{sc=Georgian}\p{sc=Hebrew}\p{sc=Devanagari}\p{M}]{4,}$/u;
 
-/** How to find the other forms of a word: terms that start with `beginning` and satisfy `matches`. */
+/** `foreign` counts in documents of a language that is not English alone. */
+type FormKind = "inflected" | "derived" | "foreign";
+
+/** How to find the other forms of a word: terms that start with `beginning` and are of some kind. */
 interface FormSearch {
   readonly beginning: string;
   /** Longer terms are none. */
   readonly longest: number;
-  readonly kind: "inflected" | "derived" | "foreign";
-  matches(term: string): boolean;
+  /** Finds none but in documents of a language that is not English. */
+  readonly foreign: boolean;
+  kindOf(term: string): FormKind | null;
 }
 
 /** The searches for the forms of a word; none for numbers, short words and scripts without spaces. */
 export function formSearches(word: string): readonly FormSearch[] {
   const searches: FormSearch[] = [];
   const english = ENGLISH.test(word);
-  if (english) searches.push(...englishForms(word));
+  if (english) searches.push(englishForms(word));
   const latin = english || LATIN.test(word);
   if (latin || INFLECTED.test(word)) {
     const least = Math.max(SHORTEST_SHARED, word.length - LONGEST_ENDING);
     searches.push({
       beginning: word.slice(0, least),
       longest: word.length + LONGEST_ENDING,
-      kind: latin ? "foreign" : "inflected",
-      matches: (term) => term !== word && differByEnding(word, term),
+      foreign: latin,
+      kindOf: (term) => term === word || !differByEnding(word, term) ? null : latin ? "foreign" : "inflected",
     });
   }
   return searches;
 }
 
-function englishForms(word: string): readonly FormSearch[] {
+function englishForms(word: string): FormSearch {
   const stem = englishStem(word);
   const roots = englishRoots(stem);
-  const shortest = roots.map(beginningOf).reduce((a, b) => a.length < b.length ? a : b);
-  return [
-    {
-      beginning: beginningOf(stem),
-      longest: stem.length + 5,
-      kind: "inflected",
-      matches: (term) => term !== word && englishStem(term) === stem,
+  const beginning = [stem, ...roots].map(beginningOf).reduce((a, b) => a.length < b.length ? a : b);
+  return {
+    beginning,
+    longest: beginning.length + LONGEST_DERIVATION,
+    foreign: false,
+    kindOf: (term) => {
+      const other = englishStem(term);
+      if (other === stem) return term === word ? null : "inflected";
+      return englishRoots(other).some((root) => roots.includes(root)) ? "derived" : null;
     },
-    {
-      beginning: shortest,
-      longest: shortest.length + LONGEST_DERIVATION,
-      kind: "derived",
-      matches: (term) => {
-        const other = englishStem(term);
-        return other !== stem && englishRoots(other).some((root) => roots.includes(root));
-      },
-    },
-  ];
+  };
 }
 
 /** What all words of a stem or root begin with: capitals stand for letters that differ, and `y` turns into `i`. */

@@ -1,4 +1,8 @@
+import { createTokenBuckets } from "../../flow/mod.ts";
 import type { KvDeps } from "../kv.ts";
+
+/** An old copy is told of so often, however many ask for it. */
+const MINUTE_MS = 60_000;
 
 /** What all processes share, as it was when it was read. */
 interface Copy<Value> {
@@ -37,6 +41,7 @@ export function createPolledCopy<Value>(
   { clock, log }: Pick<KvDeps, "clock" | "log">,
   { freshMs, longestMs, unread, read }: PolledCopyOptions<Value>,
 ): PolledCopy<Value> {
+  const mayTell = createTokenBuckets({ clock, capacity: 1, refillMs: MINUTE_MS });
   let copy: Copy<Value> | null = null;
   let reading: Promise<Copy<Value>> | null = null;
 
@@ -67,7 +72,7 @@ export function createPolledCopy<Value>(
         return (await (reading ??= readAgain(known))).value;
       } catch (error) {
         if (known === null || (longestMs !== null && !isWithin(known, longestMs))) throw error;
-        log("warn", unread, { ageMs: clock.now() - known.readAt });
+        if (mayTell(unread) === 0) log("warn", unread, { ageMs: clock.now() - known.readAt });
         return known.value;
       }
     },

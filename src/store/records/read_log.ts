@@ -5,11 +5,14 @@ import type { SNAPSHOT_READ } from "../../../contracts/records.ts";
 import { snapshotName } from "../../../contracts/snapshot_name.ts";
 import { whereItFailed } from "../../../contracts/where_it_failed.ts";
 import type { z } from "zod";
+import { createTokenBuckets } from "../../flow/mod.ts";
 import { commit, type KvDeps } from "../kv.ts";
 import { readKey } from "../keys.ts";
 
 /** A snapshot that is read all the time is written down so often. */
 const STEP_MS = 3_600_000;
+
+const MINUTE_MS = 60_000;
 
 /** Snapshots that are remembered; one that is forgotten is written down once more. */
 const REMEMBERED = 10_000;
@@ -19,10 +22,13 @@ interface Read {
   /** Milliseconds since the epoch. */
   at: number;
   writtenAt: number | null;
+  /** When the store last did not take it, which is left alone for a while then. */
+  failedAt: number | null;
 }
 
 export function createReadLog(deps: KvDeps): ReadLog {
   const { kv, clock, log } = deps;
+  const mayTell = createTokenBuckets({ clock, capacity: 1, refillMs: MINUTE_MS });
   const reads = new LRUCache<string, Read>({ max: REMEMBERED });
   const writing = new Set<Promise<void>>();
 
@@ -35,7 +41,8 @@ export function createReadLog(deps: KvDeps): ReadLog {
       await commit(deps, () => kv.atomic().set(readKey(key), row));
     } catch (error) {
       read.writtenAt = null;
-      log("warn", "store.read_unwritten", { ...whereItFailed(error) });
+      read.failedAt = at;
+      if (mayTell("unwritten") === 0) log("warn", "store.read_unwritten", { ...whereItFailed(error) });
     }
   }
 
@@ -48,11 +55,13 @@ export function createReadLog(deps: KvDeps): ReadLog {
     note(key) {
       const name = snapshotName(key);
       const at = clock.now();
-      const read = reads.get(name) ?? { key, at, writtenAt: null };
+      const read = reads.get(name) ?? { key, at, writtenAt: null, failedAt: null };
       read.at = at;
       reads.set(name, read);
       // A clock that was set back writes once more.
-      if (read.writtenAt === null || Math.abs(at - read.writtenAt) >= STEP_MS) start(read);
+      const isDue = read.writtenAt === null || Math.abs(at - read.writtenAt) >= STEP_MS;
+      const isLeftAlone = read.failedAt !== null && Math.abs(at - read.failedAt) < MINUTE_MS;
+      if (isDue && !isLeftAlone) start(read);
     },
 
     async flush() {

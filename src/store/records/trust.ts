@@ -1,3 +1,4 @@
+import { STORE_OUTAGE_SECONDS } from "../../../contracts/limits.ts";
 import type { HostKey } from "../../../contracts/addresses.ts";
 import type { RepositoryId } from "../../../contracts/git_host.ts";
 import type { Trust, TrustEntry, TrustLists } from "../../../contracts/trust.ts";
@@ -10,8 +11,8 @@ import { TRUST_KEY, TRUST_VERSION_KEY, trustKey } from "../keys.ts";
 /** How old the lists in memory may grow before they are looked at again. */
 const FRESH_MS = 10_000;
 
-/** How old they may grow while the store does not answer: a change is in force everywhere by then. */
-const LONGEST_MS = 30_000;
+/** How old they may grow while the store does not answer: without them nothing is served, lest a block be missed. */
+const LONGEST_MS = STORE_OUTAGE_SECONDS * 1000;
 
 const LIST_BATCH = 500;
 

@@ -20,6 +20,8 @@ const NEXT_STEPS: Partial<Readonly<Record<ErrorCode, string>>> = {
   "skill.not_found": "Go up to the address and look for the skill there",
   "file.not_found": "Go up to the address and browse to the file from there",
   "request.invalid": "Go up to the address and start from there",
+  "store.unavailable": "Open the page again in a moment",
+  "server.busy": "Open the page again in a moment",
   "server.not_ready": "Open the page again in a moment",
   "internal": "It is not your fault. Open the page again, and tell the operator if it stays",
 };

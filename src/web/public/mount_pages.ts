@@ -12,6 +12,7 @@ import {
   type RequestVariables,
   type ResponseCache,
   responseKey,
+  type SendAnswer,
 } from "../../http/mod.ts";
 import {
   browse,
@@ -42,6 +43,7 @@ export interface MountPagesDeps {
   readonly trustOf: (repository: Mount["repository"]) => Promise<Trust>;
   /** Pages that were made before. */
   readonly responses: ResponseCache;
+  readonly send: SendAnswer;
   /** The entity tag of the page that a key names. */
   readonly tagOf: (key: string) => string;
   readonly indexWaitMs: number;
@@ -102,7 +104,11 @@ export function createMountPages(deps: MountPagesDeps) {
     };
     if (hasCurrent(request, tag)) return notModified({ ...PAGE_HEADERS, ...headers });
     const known = deps.responses.get(key);
-    if (known !== undefined) return pageResponse(context, known, 200, headers);
+    const answered = (html: string) => {
+      context.set("route", "page");
+      return deps.send({ request, viewer: context.get("viewer") }, html, { ...PAGE_HEADERS, ...headers });
+    };
+    if (known !== undefined) return answered(known);
 
     const view: MountView = {
       ...frame,
@@ -122,7 +128,7 @@ export function createMountPages(deps: MountPagesDeps) {
     const { html, status } = answer.value;
     if (status !== 200) return pageResponse(context, html, status, { "cache-control": "no-store" });
     deps.responses.set(key, html);
-    return pageResponse(context, html, 200, headers);
+    return answered(html);
   };
 
   function notOpen(context: PageContext, view: MountView, error: Failure): Response {

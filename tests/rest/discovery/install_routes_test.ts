@@ -1,8 +1,16 @@
 import assert from "node:assert/strict";
+import { Hono } from "hono";
 import type { SnapshotReader } from "../../../contracts/snapshots.ts";
 import { success } from "../../../contracts/result.ts";
-import { createEntityTags, createMetrics, createResponseCache } from "../../../src/http/mod.ts";
+import {
+  createEntityTags,
+  createMetrics,
+  createResponseCache,
+  createSendAnswer,
+  type RequestVariables,
+} from "../../../src/http/mod.ts";
 import { discoveryRoutes, restRoutes } from "../../../src/rest/mod.ts";
+import { manualClock } from "../../support/manual_clock.ts";
 import { type Files, mountOf, readerOf, sourcesOf } from "../../support/snapshot_of.ts";
 
 const ARCHIVE = "http://rest.example/api/v1/archive/gh/acme/library?path=a/SKILL.md";
@@ -35,6 +43,7 @@ async function routes(
     open,
     refresh: open,
     sources,
+    send: createSendAnswer({ clock: manualClock(), metrics: createMetrics() }),
     responses,
     tagOf,
     version: "1",
@@ -43,7 +52,13 @@ async function routes(
     clock,
     frame,
   };
-  const app = discoveryRoutes(deps).route("/", restRoutes(deps));
+  const app = new Hono<{ Variables: RequestVariables }>()
+    .use(async function anybody(context, next) {
+      context.set("viewer", { kind: "anonymous" });
+      await next();
+    })
+    .route("/", discoveryRoutes(deps))
+    .route("/", restRoutes(deps));
   return async (url: string) => await app.request(url);
 }
 

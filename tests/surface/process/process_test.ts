@@ -32,12 +32,13 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
 
     const ready = await fetch(new URL("/readyz", url));
     assert.deepEqual(await ready.json(), { status: "ready" });
-    const page = await fetch(url);
-    assert.equal(page.status, 200);
-    await page.body?.cancel();
     // Under the process's own permissions, which those of the tests would hide.
     const { text } = await callTool(fetch, "modern", url, "search_repo", { query: "short ads" });
     assert.match(text, /marketing\/skills\/ad-copy\/SKILL\.md/);
+    // A tool waits for the index, a page does not.
+    const page = await fetch(url);
+    assert.equal(page.status, 200);
+    await page.body?.cancel();
 
     child.kill(signal);
     const { code } = await child.status;

@@ -1,0 +1,169 @@
+import type { Clock } from "../../contracts/ambient.ts";
+import type { Metrics } from "../../contracts/metrics.ts";
+import type { Viewer } from "../../contracts/mounts.ts";
+import { createDeadlines, type Deadline } from "../flow/mod.ts";
+import { failureResponse } from "./failure_response.ts";
+
+/** What an answer is made of. */
+export type AnswerBody =
+  | string
+  | Uint8Array
+  | {
+    readonly stream: ReadableStream<Uint8Array<ArrayBuffer>>;
+    /** What waits in memory while it is not read, at most. Bytes. */
+    readonly heldBytes: number;
+  };
+
+export interface Asking {
+  readonly request: Request;
+  readonly viewer: Viewer;
+}
+
+/** Answers with a body of any size; `headers` are the answer's own. */
+export type SendAnswer = (
+  asking: Asking,
+  body: AnswerBody,
+  headers: Readonly<Record<string, string>>,
+  status?: number,
+) => Response;
+
+export interface SendAnswerDeps {
+  readonly clock: Clock;
+  readonly metrics: Metrics;
+}
+
+/** What the runtime and the connection take at once, so that it is not worth watching. Bytes. */
+const SMALL_BYTES = 64 * 1024;
+
+/** Of all answers on their way that are larger. Bytes. */
+export const IN_FLIGHT_BYTES = 256 * 1024 * 1024;
+
+/** How long a client may leave what is there for it unread. */
+export const UNREAD_MS = 60_000;
+
+const RETRY_SECONDS = 10;
+
+/**
+ * Bounds what answers hold in memory while they are on their way. Large ones go out in pieces, as the
+ * client takes them; one that nobody takes any more of for a minute is broken off. All together they hold at
+ * most `IN_FLIGHT_BYTES`, and a client has at most as much of it as the others have left: beyond that the
+ * answer is `server.busy`. Connections that ask for nothing, or for much at a time, are a proxy's matter
+ * (docs/deploy.md).
+ */
+export function createSendAnswer({ clock, metrics }: SendAnswerDeps): SendAnswer {
+  const deadlines = createDeadlines(clock);
+  const ofClients = new Map<string, number>();
+  let inFlight = 0;
+  metrics.gauge("skillmount_answers_in_flight_bytes", {}, () => inFlight);
+
+  /** What gives the room back; null where there is none. */
+  function takeRoom({ viewer }: Asking, bytes: number): (() => void) | null {
+    const client = viewer.client?.() ?? "";
+    const own = (ofClients.get(client) ?? 0) + bytes;
+    if (own > IN_FLIGHT_BYTES - inFlight) return null;
+    inFlight += bytes;
+    ofClients.set(client, own);
+    return () => {
+      inFlight -= bytes;
+      const left = (ofClients.get(client) ?? 0) - bytes;
+      if (left > 0) ofClients.set(client, left);
+      else ofClients.delete(client);
+    };
+  }
+
+  return function sendAnswer(asking, body, headers, status = 200) {
+    if (asking.request.method === "HEAD") {
+      if (!isBytes(body) && typeof body !== "string") void body.stream.cancel();
+      return new Response(null, { status, headers });
+    }
+    if (isSmall(body)) {
+      return new Response(isBytes(body) ? new Uint8Array(body) : body, { status, headers });
+    }
+    const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
+    const [stream, heldBytes] = isBytes(bytes)
+      ? [pieces(bytes), bytes.length] as const
+      : [bytes.stream, bytes.heldBytes] as const;
+    const giveBack = takeRoom(asking, heldBytes);
+    if (giveBack === null) {
+      void stream.cancel();
+      return failureResponse({
+        code: "server.busy",
+        reason: "large answers that are not read yet take all there is for them",
+        retryAfterSeconds: RETRY_SECONDS,
+      });
+    }
+    const length = isBytes(bytes) ? { "content-length": String(bytes.length) } : {};
+    return new Response(watched(stream, giveBack), { status, headers: { ...length, ...headers } });
+  };
+
+  /** The same stream, broken off when nobody reads on; `end` is called once, however it ends. */
+  function watched(
+    stream: ReadableStream<Uint8Array<ArrayBuffer>>,
+    end: () => void,
+  ): ReadableStream<Uint8Array<ArrayBuffer>> {
+    const reader = stream.getReader();
+    const finish = () => {
+      deadlines.delete(deadline);
+      end();
+    };
+    let breakOff: (() => void) | null = null;
+    const deadline: Deadline = {
+      until: clock.now() + UNREAD_MS,
+      late() {
+        breakOff?.();
+        void reader.cancel().catch(() => {});
+        end();
+      },
+    };
+    deadlines.add(deadline);
+    return new ReadableStream({
+      start(controller) {
+        // The runtime prints it: as an error it would bring a stack that says nothing.
+        breakOff = () => controller.error("Cannot send an answer: nobody reads it");
+      },
+      async pull(controller) {
+        // How long the source takes is not the client's doing.
+        deadline.until = Infinity;
+        try {
+          const { done, value } = await reader.read();
+          if (done) {
+            finish();
+            controller.close();
+          } else {
+            controller.enqueue(value);
+            deadline.until = clock.now() + UNREAD_MS;
+          }
+        } catch (error) {
+          finish();
+          controller.error(error);
+        }
+      },
+      async cancel(reason) {
+        finish();
+        await reader.cancel(reason);
+      },
+    }, { highWaterMark: 0 });
+  }
+}
+
+function isBytes(body: AnswerBody): body is Uint8Array {
+  return body instanceof Uint8Array;
+}
+
+/** A text is small where it is in any encoding. */
+function isSmall(body: AnswerBody): body is string | Uint8Array {
+  return typeof body === "string"
+    ? 3 * body.length <= SMALL_BYTES
+    : isBytes(body) && body.length <= SMALL_BYTES;
+}
+
+/** Each is copied when it is asked for, so that bytes which others hold too are held once. */
+function pieces(bytes: Uint8Array): ReadableStream<Uint8Array<ArrayBuffer>> {
+  let start = 0;
+  return new ReadableStream({
+    pull(controller) {
+      controller.enqueue(new Uint8Array(bytes.subarray(start, start += SMALL_BYTES)));
+      if (start >= bytes.length) controller.close();
+    },
+  }, { highWaterMark: 0 });
+}
