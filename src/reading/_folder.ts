@@ -4,7 +4,10 @@ import type { Source } from "../../contracts/source.ts";
 
 const NOTHING = { skills: 0, documents: 0 };
 
-/** What discovery says about a folder (seed "Browse and search"); an empty directory has a summary too. */
+/**
+ * What discovery says about a folder (docs/design/mcp.md "Browse and search"); an empty directory has a
+ * summary too.
+ */
 export async function summarizeFolder(source: Source, path: RepoPath): Promise<FolderSummary> {
   const folder = await source.view.folders.at(path);
   return {

@@ -4,7 +4,7 @@ import type { Skill } from "../../contracts/domain.ts";
 import type { Failure } from "../../contracts/errors.ts";
 import { INSTALL_LIMITS } from "../../contracts/limits.ts";
 import { failure, type Result } from "../../contracts/result.ts";
-import { comparePaths, hasInstallableName, isPublished, isWithin } from "../format/mod.ts";
+import { comparePaths, hasInstallableName, isInternal, isPublished, isWithin } from "../format/mod.ts";
 import { type SkillFiles, wholeSkill } from "./skill_files.ts";
 import type { Source } from "../../contracts/source.ts";
 
@@ -18,8 +18,11 @@ export interface InstallableSkills {
 
 export interface LeftOut {
   readonly path: RepoPath;
-  /** `name_taken`: another skill of the mount has the name. `listing_limit`: the listing holds no more. */
-  readonly reason: "invalid_name" | "name_taken" | "too_large" | "listing_limit";
+  /**
+   * `internal`: its author keeps it from installers. `name_taken`: another skill of the mount has the name.
+   * `listing_limit`: the listing holds no more.
+   */
+  readonly reason: "internal" | "invalid_name" | "name_taken" | "too_large" | "listing_limit";
 }
 
 /**
@@ -36,7 +39,8 @@ export async function installableSkills(source: Source): Promise<InstallableSkil
   const offered = offeredByName(served);
   for (const skill of served) {
     const { path } = skill;
-    if (!hasInstallableName(skill)) leftOut.push({ path, reason: "invalid_name" });
+    if (isInternal(skill)) leftOut.push({ path, reason: "internal" });
+    else if (!hasInstallableName(skill)) leftOut.push({ path, reason: "invalid_name" });
     else if (offered.get(skill.name) !== skill) leftOut.push({ path, reason: "name_taken" });
     else {
       const whole = await wholeSkill(source, skill);
@@ -71,7 +75,7 @@ export async function installableSkill(
 function offeredByName(served: readonly Skill[]): ReadonlyMap<string, Skill> {
   const offered = new Map<string, Skill>();
   for (const skill of served) {
-    if (!hasInstallableName(skill)) continue;
+    if (isInternal(skill) || !hasInstallableName(skill)) continue;
     const other = offered.get(skill.name);
     if (other === undefined || inPreference(standingOf(skill), standingOf(other)) < 0) {
       offered.set(skill.name, skill);

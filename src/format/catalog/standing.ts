@@ -1,5 +1,6 @@
 /** Where the skills, files and problems of a catalog are told of, by what reading has decided of them. */
 import type { Diagnostic, ProblemCode, ServedFile, Skill, SkillDocument } from "../../../contracts/domain.ts";
+import { frontMatterData } from "../front_matter/front_matter_data.ts";
 
 const MANIFEST = "SKILLCDN.md";
 
@@ -26,6 +27,13 @@ export function isInstallable({ unlisted, document }: Skill): boolean {
 /** The rule of the Agent Skills specification, which reading a skill has warned of already. */
 export function hasInstallableName({ warnings }: Skill): boolean {
   return warnings.every(({ code }) => code !== "invalid_name");
+}
+
+/** `metadata.internal: true`, as installers read it: a text that looks so is none. */
+export function isInternal({ fields }: Skill): boolean {
+  const { metadata } = frontMatterData(fields);
+  return typeof metadata === "object" && metadata !== null && "internal" in metadata &&
+    metadata.internal === true;
 }
 
 /** Whether discovery counts a file among the documents. `skill`: the nearest one above it. */
