@@ -6,8 +6,8 @@ export interface EntryPage<Entry> {
   readonly nextCursor: string | null;
 }
 
-/** Front matter as data: every scalar is text. */
-export type FrontMatterData = string | readonly FrontMatterData[] | {
+/** Front matter as data. */
+export type FrontMatterData = string | number | boolean | null | readonly FrontMatterData[] | {
   readonly [key: string]: FrontMatterData;
 };
 
