@@ -37,7 +37,7 @@ export async function stdio([directory, ...more]: readonly string[]): Promise<Co
     input: Deno.stdin.readable,
     write: (line) => output.write(encoder.encode(`${line}\n`)),
     url: `http://127.0.0.1/local/${name}`,
-    fetch: app.fetch,
+    handler: app.fetch,
     clock,
     log,
   });

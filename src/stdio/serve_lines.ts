@@ -11,7 +11,7 @@ export interface ServeLinesOptions {
   readonly write: (line: string) => Promise<void>;
   /** Where the app has the server that is spoken to. */
   readonly url: string;
-  readonly fetch: (request: Request) => Response | Promise<Response>;
+  readonly handler: (request: Request) => Response | Promise<Response>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -31,7 +31,7 @@ const WIND_DOWN_MS = 600;
  * some moments have passed, and when nobody reads the answers any more.
  */
 export async function serveLines(options: ServeLinesOptions): Promise<void> {
-  const { input, write, url, fetch, clock, log } = options;
+  const { input, write, url, handler, clock, log } = options;
   const running = new Map<symbol, { readonly id: string | number | null; readonly abort: AbortController }>();
   const jobs = new Set<Promise<void>>();
   const gone = Promise.withResolvers<null>();
@@ -48,7 +48,7 @@ export async function serveLines(options: ServeLinesOptions): Promise<void> {
     running.set(key, { id, abort });
     try {
       const agreed = revision !== null && method !== "initialize" ? { "mcp-protocol-version": revision } : {};
-      const response = await fetch(
+      const response = await handler(
         new Request(url, {
           method: "POST",
           headers: {

@@ -31,7 +31,7 @@ async function converse(lines: string | readonly string[], fetch: Fetch, chunk =
     input: ReadableStream.from(parts),
     write: (line) => Promise.resolve(void written.push(line)),
     url: URL_OF,
-    fetch,
+    handler: fetch,
     clock: CLOCK,
     log: (_, event) => void logged.push(event),
   });
@@ -101,7 +101,7 @@ Deno.test("serveLines() repeats what the handshake agreed on, as HTTP clients do
     input: readable,
     write: () => Promise.resolve(heard.resolve()),
     url: URL_OF,
-    fetch: async (asked) => {
+    handler: async (asked) => {
       seen.push(asked.headers.get("mcp-protocol-version"));
       const { id } = await asked.json();
       return Response.json({ jsonrpc: "2.0", id, result: { protocolVersion: "2025-06-18" } });
@@ -192,7 +192,7 @@ Deno.test("serveLines() ends when nobody reads the answers any more", async () =
     input,
     write: () => Promise.reject(new Error("Broken pipe")),
     url: URL_OF,
-    fetch: echo,
+    handler: echo,
     clock: CLOCK,
     log: () => assert.fail("a client that went away is no failure"),
   });
