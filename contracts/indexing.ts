@@ -1,6 +1,7 @@
 import type { Repository } from "./git_host.ts";
 import type { IndexProgress } from "./index_progress.ts";
-import type { ClientId, SnapshotKey } from "./mounts.ts";
+import type { NetworkId } from "./auth/network_id.ts";
+import type { SnapshotKey } from "./mounts.ts";
 
 /** Where a snapshot stands, as far as a client is told. */
 export type IndexState =
@@ -29,7 +30,7 @@ export interface IndexTask {
   readonly key: SnapshotKey;
   readonly repository: Repository;
   /** Who asks for it: clients take turns. Left out for what the cron does. */
-  readonly client?: () => ClientId;
+  readonly client?: () => NetworkId;
 }
 
 /** The door to indexing for mounts and reading. */
@@ -42,12 +43,15 @@ export interface Indexing {
   forget(key: SnapshotKey): void;
 }
 
-/** What an indexing failure means for retries (design "Snapshots in KV"). */
+/** What an indexing failure means for retries (docs/design/snapshots.md "Snapshots in KV"). */
 export const PERMANENT_INDEX_FAILURES: ReadonlySet<IndexFailureCode> = new Set<IndexFailureCode>([
   "tree_truncated",
   "tree_too_large",
   "commit_unsupported",
 ]);
 
-/** The cron tries a commit this often; later tries need somebody who asks for it (design "Snapshots in KV"). */
+/**
+ * The cron tries a commit this often; later tries need somebody who asks for it
+ * (docs/design/snapshots.md "Snapshots in KV").
+ */
 export const CRON_TRIES = 8;

@@ -1,24 +1,12 @@
 import type { Address, CommitHash, HostKey, RepoPath } from "./addresses.ts";
-import type { Brand } from "./brand.ts";
-import type { Repository, RepositoryId, Resolution, Stale } from "./git_host.ts";
-
-/** Tells clients apart without telling who they are: no address can be had back from it. */
-export type ClientId = Brand<string, "ClientId">;
-
-/** Who asks. More kinds come with accounts. */
-export interface Viewer {
-  readonly kind: "anonymous";
-  /** Whose connection it is. Left out for what nobody asks over a network. */
-  readonly client?: () => ClientId;
-}
-
-/** Whether a viewer may see a repository. Asked on every call, cached content included. */
-export type ViewerCheck = (viewer: Viewer, repository: Repository) => Promise<boolean>;
+import type { Permit } from "./auth/permission.ts";
+import type { Viewer } from "./auth/viewer.ts";
+import type { PrivateRepository, PublicRepository, RepositoryId, Resolution, Stale } from "./git_host.ts";
 
 /** `licensed` applies licences; `full` serves everything (a verified repository's default branch). */
 export type ServingMode = "full" | "licensed";
 
-/** Names one immutable snapshot (design "Snapshots in KV"). */
+/** Names one immutable snapshot (docs/design/snapshots.md "Snapshots in KV"). */
 export interface SnapshotKey {
   readonly host: HostKey;
   readonly repository: RepositoryId;
@@ -28,12 +16,18 @@ export interface SnapshotKey {
   readonly serving: ServingMode;
 }
 
-/** An address that the viewer may use, resolved to one commit. */
-export interface Mount {
+/** An address that the viewer may use, resolved to one commit. What is not public takes a permit to be one. */
+export type Mount =
+  & OpenedAddress
+  & (
+    | { readonly repository: PublicRepository; readonly permit: null }
+    | { readonly repository: PrivateRepository; readonly permit: Permit }
+  );
+
+interface OpenedAddress {
   /** Who opened it. */
   readonly viewer: Viewer;
   readonly address: Address;
-  readonly repository: Repository;
   readonly resolution: Resolution;
   readonly pinned: boolean;
   readonly verified: boolean;
@@ -49,7 +43,10 @@ export interface Mount {
   readonly rawUrl: (path: RepoPath) => string | null;
 }
 
-/** What this deployment remembers of refs, shared by all processes (design "What an address may serve"). */
+/**
+ * What this deployment remembers of refs, shared by all processes
+ * (docs/design/addresses.md "What an address may serve").
+ */
 export interface ResolutionStore {
   read(host: HostKey, repository: RepositoryId, ref: string): Promise<StoredResolution | null>;
   /** Never replaces a newer answer; returns what stands afterwards. Also remembers the commit as resolved. */
@@ -83,7 +80,8 @@ export interface NameStore {
 }
 
 export interface StoredRepository {
-  readonly repository: Repository;
+  /** Everyone may see it: nothing else is remembered under a name. */
+  readonly repository: PublicRepository;
   /** When its host was asked. Milliseconds since the epoch. */
   readonly askedAt: number;
 }
@@ -101,7 +99,10 @@ export interface Invalidated {
   readonly closed: number;
 }
 
-/** What ends belief before its time, shared by all processes (design "What an address may serve"). */
+/**
+ * What ends belief before its time, shared by all processes
+ * (docs/design/addresses.md "What an address may serve").
+ */
 export interface Invalidations {
   /**
    * As of less than two seconds ago, and at once for what this process added; older only while the store

@@ -5,8 +5,9 @@
 import { Hono } from "hono";
 import type { HostKey } from "../contracts/addresses.ts";
 import type { Clock, Log, NewId } from "../contracts/ambient.ts";
+import type { Authenticator } from "../contracts/auth/viewer.ts";
 import type { GitHost } from "../contracts/git_host.ts";
-import type { ViewerCheck } from "../contracts/mounts.ts";
+import { success } from "../contracts/result.ts";
 import type { SearchIndex } from "../contracts/search_index.ts";
 import type { StorePorts } from "../contracts/store.ts";
 import type { Config } from "./config/mod.ts";
@@ -17,9 +18,11 @@ import {
   createEntityTags,
   createResponseCache,
   createSendAnswer,
+  isPlainAddress,
   localOnly,
   type MetricsRegistry,
   namedHost,
+  requestPath,
   requestScope,
   type RequestVariables,
   serverStatus,
@@ -97,13 +100,12 @@ export function createApp(config: Config, ports: Ports): App {
     ...ports,
     hosts,
     rules,
-    mayView: isPublic,
     ...(config.local === null && { lookups: config.lookups }),
   });
 
   const readBody = createBodyReader(clock);
   const app = new Hono<{ Variables: RequestVariables }>();
-  app.use(requestScope(ports));
+  app.use(requestScope({ ...ports, authenticate: nobody }));
   app.use(namedHost());
   if (config.local !== null) app.use(localOnly());
   const register = createTrustRegister({ ...ports, hosts });
@@ -122,7 +124,7 @@ export function createApp(config: Config, ports: Ports): App {
     app.route("/webhooks", webhookRoutes({ host: github.key, secret, invalidations, readBody }));
   }
   app.use(cors());
-  app.route("/", serverStatus({ ping: ports.ping, version: VERSION, rules: rules.version }));
+  const { waitMs: indexWaitMs } = config.indexing;
   const served = {
     open: mounts.open,
     sources: { indexing, reader, clock, hosts: hostTable },
@@ -132,7 +134,13 @@ export function createApp(config: Config, ports: Ports): App {
     version: VERSION,
     publicOrigin: (own: string) => config.publicUrl ?? (config.local === null ? null : own),
   };
-  const { waitMs: indexWaitMs } = config.indexing;
+  const address = addressRoute({ ...served, indexWaitMs, readBody, log });
+  // Nearly all requests are this one, and nothing below takes it: each route that it passes costs it time.
+  app.post(
+    "*",
+    (context, next) => isPlainAddress(requestPath(context.req.raw)) ? address(context, next) : next(),
+  );
+  app.route("/", serverStatus({ ping: ports.ping, version: VERSION, rules: rules.version }));
   app.route(
     "/",
     restRoutes({
@@ -156,7 +164,7 @@ export function createApp(config: Config, ports: Ports): App {
         pastedAddress(text, origin, { hosts: hostTable, webUrls: webUrls(config) }),
     }),
   );
-  app.all("*", addressRoute({ ...served, indexWaitMs, readBody, log }));
+  app.all("*", address);
   app.onError(unexpected({ log }));
   return {
     fetch: (request, connection) => app.fetch(request, connection),
@@ -177,5 +185,5 @@ function webUrls({ github, gitHosts }: Config): ReadonlyMap<string, string> {
   ]);
 }
 
-/** Until there are accounts, everyone sees what is public. */
-const isPublic: ViewerCheck = (_viewer, repository) => Promise.resolve(repository.visibility === "public");
+/** Until there are accounts, no credential is looked at, and everyone sees what is public. */
+const nobody: Authenticator = () => Promise.resolve(success({ kind: "nobody" }));

@@ -77,13 +77,14 @@ export function restRoutes(deps: RestDeps): Routes {
 
 function addRoute(routes: Routes, { method, path, answer }: Route): void {
   const pattern = `${path}/*`;
-  routes.on(method, pattern, (context) => {
+  routes.on(method, pattern, async (context) => {
     context.set("route", "rest");
     const request = context.req.raw;
     const raw = requestPath(request);
     // Another spelling of the route, with an escape in it, is another path.
     if (!raw.startsWith(path)) return failureResponse({ code: "route.not_found" });
-    return answer({ request, address: raw.slice(path.length), viewer: context.get("viewer") });
+    const asker = await context.get("identify")(method === "GET" ? "bearer or session" : "bearer");
+    return await answer({ request, address: raw.slice(path.length), asker });
   });
   const allow = method === "GET" ? "GET, HEAD" : method;
   routes.all(pattern, () => failureResponse({ code: "method.not_allowed" }, { allow }));

@@ -40,9 +40,10 @@ const LIFETIME = 1;
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
- * The directories of this machine (design "The local host"): bare repositories, checkouts, and plain
- * directories, which need no `git`. What is not committed, and an empty repository, is served under a
- * pseudo-commit. Nothing is written, no network is reached, and nothing that a repository brings runs.
+ * The directories of this machine (docs/design/git-hosts.md "The local host"): bare repositories,
+ * checkouts, and plain directories, which need no `git`. What is not committed, and an empty repository, is
+ * served under a pseudo-commit. Nothing is written, no network is reached, and nothing that a repository
+ * brings runs.
  */
 export function createLocalHost(options: LocalHostOptions): GitHost {
   const {
@@ -84,8 +85,10 @@ export function createLocalHost(options: LocalHostOptions): GitHost {
     return layout.ok ? await commits.source(layout.value, commit) : layout;
   }
 
-  return {
+  const host: GitHost = {
     key,
+    // Whoever asks sits at this machine.
+    as: () => host,
     rules: { ignoresCase: true, nestedOwners: false, owner: ADDRESS_NAME, repo: ADDRESS_NAME },
     lifetimes: { repository: LIFETIME, ref: LIFETIME },
     verified: options.verified,
@@ -134,6 +137,7 @@ export function createLocalHost(options: LocalHostOptions): GitHost {
     webUrl: () => null,
     rawUrl: () => null,
   };
+  return host;
 }
 
 function localKey() {
