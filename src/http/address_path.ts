@@ -19,7 +19,7 @@ export function isPlainAddress(path: string): boolean {
 
 /**
  * Whether who asks is to be answered with a page: a browser, and whoever takes anything, as those do
- * that preview links (design "Pages").
+ * that preview links (docs/design/rest.md "Pages").
  */
 export function prefersPage(context: Context): boolean {
   const wanted = accepts(context, {
