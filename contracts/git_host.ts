@@ -99,6 +99,11 @@ export interface GitHost {
     earlier?: Pick<Earlier, "since">,
   ): Promise<Result<Resolution, HostFailure>>;
   /**
+   * Whether an anonymous read of the repository's name gives the commit now, reachable or not. A name that is
+   * all there is to know a repository by may have come to mean another one. Absent where it cannot.
+   */
+  gives?(repository: Repository, commit: CommitHash): Promise<Result<boolean, HostFailure>>;
+  /**
    * The files of a commit. `known` lists an earlier commit whose files are stored: a host may take
    * their sizes from there, and then fetches only what is new. Once `signal`
    * aborts, a host that is still at work may end it as unavailable.

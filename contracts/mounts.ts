@@ -40,6 +40,8 @@ export interface Mount {
   readonly snapshot: SnapshotKey;
   /** Until when the resolution may be believed. Milliseconds since the epoch. */
   readonly validUntil: number;
+  /** The repository is known by a name that may come to mean another: a pin holds no longer than `validUntil`. */
+  readonly mustBeProven?: true;
   /** Absent: everything is as the host said within its lifetime. */
   readonly stale?: Stale;
   /** Where a file of this commit can be seen and had at its host. */

@@ -14,6 +14,9 @@ export {
   receiverOf,
 } from "./clients/redirect_uri.ts";
 export { registerClient, type RegisterClientDeps, type Registration } from "./clients/register_client.ts";
+export { type CodeExchange, exchangeCode } from "./grants/exchange_code.ts";
+export { type RefreshRequest, refreshTokens } from "./grants/refresh_tokens.ts";
+export { type GrantDeps, type TokenAnswer, type TokenRefusal } from "./grants/token_answer.ts";
 export {
   ACCOUNT_ENDPOINT,
   accountResource,

@@ -4,10 +4,11 @@ const DAY_MS = 86_400_000;
 
 /**
  * How long what a mount says may be kept, in milliseconds: what remains of its ref's resolution, or a day
- * when it is pinned. Never longer: reading rules, licences and the operator's lists change answers.
+ * when it is pinned and its host tells repositories apart. Never longer: reading rules, licences and the operator's lists change answers.
  */
 export function timeToLive(mount: Mount, now: number): number {
-  return mount.pinned ? DAY_MS : Math.max(0, Math.floor(mount.validUntil - now));
+  const left = Math.max(0, Math.floor(mount.validUntil - now));
+  return mount.pinned && mount.mustBeProven !== true ? DAY_MS : left;
 }
 
 /**

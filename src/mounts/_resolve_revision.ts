@@ -48,6 +48,9 @@ const PINNED_MS = 86_400_000;
 /** What was pinned on a branch is looked for in the default branch's history again: it may have been merged. */
 const UNMERGED_MS = 3_600_000;
 
+/** Where a name is all that a repository is known by, a pin is proven again after so long. */
+const PROVEN_MS = 3_600_000;
+
 export function createResolveRevision(deps: ResolveRevisionDeps): ResolveRevision {
   const { clock, resolutions: store, invalidations, maxBytes } = deps;
   const memory = createMemory<Result<Meaning, HostFailure>>(clock, maxBytes);
@@ -75,9 +78,16 @@ export function createResolveRevision(deps: ResolveRevisionDeps): ResolveRevisio
         return value;
       }
       const entry = { resolution: value.value, resolvedAt: asked };
-      if (value.value.kind === "worktree" && stored?.resolution.commit !== value.value.commit) {
+      if (stored?.resolution.commit !== value.value.commit) {
+        const { commit, kind, onDefaultBranch } = value.value;
         // No history will prove it once the files change, and each result tells its reader to pin it.
-        await store.write(host.key, id, value.value.commit, entry);
+        if (kind === "worktree") await store.write(host.key, id, commit, entry);
+        else if (mustBeProven(host, facts.repository)) {
+          await store.write(host.key, id, commit, {
+            resolution: { commit, kind: "commit", name: null, onDefaultBranch },
+            resolvedAt: asked,
+          });
+        }
       }
       return success(await store.write(host.key, id, ref, entry));
     }
@@ -125,22 +135,70 @@ export function createResolveRevision(deps: ResolveRevisionDeps): ResolveRevisio
     return { value: meaning(known), asked, until: isTrouble(value.error) ? failed : until(known) };
   }
 
+  /**
+   * A full hash where the name may have come to mean another repository: it is served as long as the name
+   * gives the commit to anybody (design "What an address may serve").
+   */
+  async function resolveProven(
+    { host, facts: { repository, trouble } }: RevisionQuestion,
+    commit: CommitHash,
+    asked: number,
+    since: number,
+  ): Promise<Answer> {
+    const stored = await store.read(host.key, repository.id, commit);
+    const until = (provenAt: number) => Math.min(provenAt, asked) + PROVEN_MS;
+    if (stored !== null && stored.resolvedAt > since && until(stored.resolvedAt) > asked) {
+      const { resolution, resolvedAt } = stored;
+      return { value: meaning(resolution), asked: resolvedAt, until: until(resolvedAt) };
+    }
+
+    async function prove(): Promise<Result<Resolution, HostFailure>> {
+      const resolved = await host.resolve(repository, { kind: "commit", hash: commit }, { since });
+      if (resolved.ok || resolved.error.reason !== "not_found" || host.gives === undefined) return resolved;
+      const known = stored !== null || await servedBefore(host, repository, commit) !== null;
+      const given = known ? await host.gives(repository, commit) : success(false);
+      if (!given.ok) return given;
+      return given.value ? success(outsideHistory(commit)) : resolved;
+    }
+    const value = trouble !== null
+      ? failure(trouble)
+      : await (stored === null ? prove() : inTime(clock, prove()));
+    if (value.ok) {
+      await store.write(host.key, repository.id, commit, { resolution: value.value, resolvedAt: asked });
+      return { value: meaning(value.value), asked, until: until(asked) };
+    }
+    if (value.error.reason === "not_found") await store.remove(host.key, repository.id, commit, asked);
+    const old = stored !== null && isTrouble(value.error) && standsIn(host, stored.resolvedAt, asked)
+      ? meaning(stored.resolution, stored.resolvedAt)
+      : value;
+    return { value: old, asked, until: failureEnd(asked, host.lifetimes.ref, value.error) };
+  }
+
   async function servedBefore(
     host: GitHost,
     repository: Repository,
     commit: CommitHash,
   ): Promise<Resolution | null> {
     const isKnown = await store.wasResolved(host.key, repository.id, commit);
-    return isKnown ? { commit, kind: "commit", name: null, onDefaultBranch: false } : null;
+    return isKnown ? outsideHistory(commit) : null;
   }
 
-  /** Under what an answer is remembered, and since when it must have been asked for. */
-  async function placeOf({ host, facts, revision, subjects, vouched }: RevisionQuestion) {
+  /** Under what an answer is remembered, since when it must have been asked for, and how it is found. */
+  async function placeOf(question: RevisionQuestion) {
+    const { host, facts, revision, subjects, vouched } = question;
     const { refs, closed } = await invalidations.of(host.key, subjects);
     const key = `${host.key} ${facts.repository.id} ${vouched ? "vouched" : ""} ${refOf(revision)}`;
+    if (revision.kind !== "commit") {
+      return { key, since: refs, find: (asked: number) => resolveMoving(question, asked, refs) };
+    }
+    const { hash } = revision;
+    if (mustBeProven(host, facts.repository)) {
+      const find = (asked: number) => resolveProven(question, hash, asked, refs);
+      return { key: `${key} proven`, since: refs, find };
+    }
     // A push confirms what was refused, and refuses nothing that was confirmed.
-    const isConfirmed = revision.kind === "commit" && memory.peek(key)?.value.ok;
-    return { key, refs, since: isConfirmed ? closed : refs };
+    const since = memory.peek(key)?.value.ok ? closed : refs;
+    return { key, since, find: (asked: number) => resolvePinned(question, hash, asked, refs) };
   }
 
   return {
@@ -151,18 +209,20 @@ export function createResolveRevision(deps: ResolveRevisionDeps): ResolveRevisio
         await store.read(host.key, facts.repository.id, refOf(revision)) !== null;
     },
     async resolve(question) {
-      const { revision } = question;
-      const { key, refs, since } = await placeOf(question);
-      return await memory.remember(
-        key,
-        since,
-        (asked) =>
-          revision.kind === "commit"
-            ? resolvePinned(question, revision.hash, asked, refs)
-            : resolveMoving(question, asked, refs),
-      );
+      const { key, since, find } = await placeOf(question);
+      return await memory.remember(key, since, find);
     },
   };
+}
+
+/** Whether only its name is known of the repository, now or since its host stopped telling more. */
+export function mustBeProven(host: GitHost, repository: Repository): boolean {
+  return host.gives !== undefined && (repository.confirmed === undefined || repository.stale === true);
+}
+
+/** A commit that is served because it was before. */
+function outsideHistory(commit: CommitHash): Resolution {
+  return { commit, kind: "commit", name: null, onDefaultBranch: false };
 }
 
 function meaning(resolution: Resolution, staleSince: number | null = null): Result<Meaning, never> {

@@ -19,7 +19,7 @@ import { createFindRepository, type Facts } from "./_find_repository.ts";
 import { hostUnusable, NOT_ALLOWED, refNotFound, repositoryNotFound, tooManyLookups } from "./_failures.ts";
 import { createLookups, type LookupLimits } from "./_lookups.ts";
 import { createAnswers } from "./_remembered.ts";
-import { createResolveRevision, type Meaning } from "./_resolve_revision.ts";
+import { createResolveRevision, type Meaning, mustBeProven } from "./_resolve_revision.ts";
 
 export interface MountsDeps {
   readonly hosts: ReadonlyMap<HostKey, GitHost>;
@@ -146,6 +146,8 @@ export function createMounts(deps: MountsDeps): Mounts {
       : resolved.value.error.reason === "not_found"
       ? refNotFound(address, hostRules)
       : hostUnusable(resolved.value.error, resolved.until - clock.now());
+    // A confirmed hash stays what it is, whatever is pushed.
+    const staysConfirmed = revision.kind === "commit" && !mustBeProven(host, repository);
     openings.set(text, {
       host: host.key,
       subjects,
@@ -153,8 +155,7 @@ export function createMounts(deps: MountsDeps): Mounts {
       vouched: trusted.verified,
       result,
       factsAsked: found.asked,
-      // A confirmed hash stays what it is, whatever is pushed.
-      refAsked: resolved.value.ok && revision.kind === "commit" ? Infinity : resolved.asked,
+      refAsked: resolved.value.ok && staysConfirmed ? Infinity : resolved.asked,
       until: Math.min(found.until, resolved.until),
     });
     return result;
@@ -208,6 +209,7 @@ export function createMounts(deps: MountsDeps): Mounts {
         serving: verified ? "full" : "licensed",
       },
       validUntil,
+      ...(mustBeProven(host, repository) && { mustBeProven: true }),
       ...(stale !== null && { stale }),
       webUrl: (path) => host.webUrl(repository, commit, path),
       rawUrl: (path) => host.rawUrl(repository, commit, path),

@@ -8,6 +8,17 @@ export interface Database extends AsyncDisposable {
   empty(): Promise<void>;
 }
 
+/** A database of its own process, which may fail while others use it. */
+export interface DatabaseServer extends Database {
+  /** It stands still, with everything that is connected to it. */
+  pause(): void;
+  resume(): void;
+  /** It ends the hard way. */
+  kill(): Promise<void>;
+  /** After `kill`, on what it had stored. */
+  restart(): Promise<void>;
+}
+
 /** A kind of database that the suite is run on. */
 export interface DatabaseKind {
   readonly name: string;
@@ -19,7 +30,7 @@ const ACCESS_TOKEN = "only-for-tests";
 
 const ATTEMPTS = 100;
 
-async function createFile(): Promise<Database> {
+export async function createFile(): Promise<Database> {
   const kv = join(await Deno.makeTempDir({ prefix: "skillmount-chaos-" }), "kv.sqlite");
   return {
     kv,
@@ -32,33 +43,51 @@ async function createFile(): Promise<Database> {
 }
 
 /** The server that several machines share, as a process of this one. */
-async function createServer(binary: string): Promise<Database> {
+async function createServer(binary: string): Promise<DatabaseServer> {
   const directory = await Deno.makeTempDir({ prefix: "skillmount-denokv-" });
   const { port } = freePort();
-  const server = new Deno.Command(binary, {
-    args: [
-      `--sqlite-path=${directory}/kv.sqlite`,
-      "serve",
-      `--access-token=${ACCESS_TOKEN}`,
-      `--addr=127.0.0.1:${port}`,
-    ],
-    stdin: "null",
-    stdout: "null",
-    stderr: "null",
-  }).spawn();
+  const start = () =>
+    new Deno.Command(binary, {
+      args: [
+        `--sqlite-path=${directory}/kv.sqlite`,
+        "serve",
+        `--access-token=${ACCESS_TOKEN}`,
+        `--addr=127.0.0.1:${port}`,
+      ],
+      stdin: "null",
+      stdout: "null",
+      stderr: "null",
+    }).spawn();
   // The runtime reads it wherever a process opens the database.
   Deno.env.set("DENO_KV_ACCESS_TOKEN", ACCESS_TOKEN);
   const kv = `http://127.0.0.1:${port}`;
+  let server = start();
   await answered(kv);
+
+  async function kill(): Promise<void> {
+    try {
+      server.kill("SIGKILL");
+    } catch {
+      // It has ended before.
+    }
+    await server.status;
+  }
+
   return {
     kv,
+    pause: () => server.kill("SIGSTOP"),
+    resume: () => server.kill("SIGCONT"),
+    kill,
+    async restart() {
+      server = start();
+      await answered(kv);
+    },
     async empty() {
       using database = await Deno.openKv(kv);
       for await (const { key } of database.list({ prefix: [] })) await database.delete(key);
     },
     async [Symbol.asyncDispose]() {
-      server.kill("SIGKILL");
-      await server.status;
+      await kill();
       await Deno.remove(directory, { recursive: true });
     },
   };
@@ -82,8 +111,11 @@ const binary = Deno.env.get("DENOKV_BIN");
 const mayRun = binary !== undefined &&
   (await Deno.permissions.query({ name: "run", command: binary })).state === "granted";
 
+/** The server where its program is there. */
+export const createDatabaseServer = binary !== undefined && mayRun ? () => createServer(binary) : null;
+
 /** One file always, and a `denokv` server where `DENOKV_BIN` names its program and the tests may run it. */
 export const DATABASES: readonly DatabaseKind[] = [
   { name: "one file", create: createFile },
-  ...(binary !== undefined && mayRun ? [{ name: "denokv", create: () => createServer(binary) }] : []),
+  ...(createDatabaseServer === null ? [] : [{ name: "denokv", create: createDatabaseServer }]),
 ];

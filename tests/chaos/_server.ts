@@ -3,6 +3,9 @@ import { dirname } from "node:path";
 /** The server as its operator starts it, in a process of its own, on loopback. Disposing ends it. */
 export interface ServerProcess extends AsyncDisposable {
   readonly port: number;
+  readonly origin: string;
+  /** Of the repositories, as it printed them: `/local/<owner>/<repo>`. */
+  readonly addresses: readonly string[];
   readonly pid: number;
   /** The lines of its log so far. */
   logged(): readonly string[];
@@ -21,8 +24,6 @@ export interface ServerProcessOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** How many file descriptors it may have. */
   readonly mostFiles?: number;
-  /** No file of it may grow beyond so many KiB, as on a disk that is full. */
-  readonly fileKib?: number;
 }
 
 const ROOT = new URL("../../", import.meta.url);
@@ -30,14 +31,11 @@ const TRIES = 100;
 const PAUSE_MS = 100;
 
 export async function startServer(options: ServerProcessOptions): Promise<ServerProcess> {
-  const { kv = ":memory:", directories = [], environment = {}, mostFiles, fileKib } = options;
+  const { kv = ":memory:", directories = [], environment = {}, mostFiles } = options;
   const isRemote = kv.startsWith("http:");
   const store: Readonly<Record<string, string>> = isRemote ? { KV_URL: kv } : { KV_PATH: kv };
-  const limits = [
-    ...(mostFiles === undefined ? [] : [`ulimit -n ${mostFiles}`]),
-    // Without the trap the system would end the process at once. A block of `ulimit` is 512 bytes.
-    ...(fileKib === undefined ? [] : [`trap "" XFSZ; ulimit -f ${2 * fileKib}`]),
-  ];
+  // Without the trap the system would end a process at once whose files may not grow any more.
+  const shell = [`trap "" XFSZ`, ...(mostFiles === undefined ? [] : [`ulimit -n ${mostFiles}`])];
   const directory = dirname(kv);
   const args = [
     "run",
@@ -47,8 +45,8 @@ export async function startServer(options: ServerProcessOptions): Promise<Server
     "--dev",
     ...directories,
   ];
-  const child = new Deno.Command(limits.length > 0 ? "sh" : "deno", {
-    args: limits.length > 0 ? ["-c", `${limits.join("; ")}; exec deno "$@"`, "sh", ...args] : args,
+  const child = new Deno.Command("sh", {
+    args: ["-c", `${shell.join("; ")}; exec deno "$@"`, "sh", ...args],
     cwd: ROOT,
     env: { PORT: "0", DENO_NO_UPDATE_CHECK: "1", ...store, ...environment },
     stdin: "null",
@@ -59,22 +57,27 @@ export async function startServer(options: ServerProcessOptions): Promise<Server
   const err = collect(child.stderr);
   const port = Number(await until(() => /at http:\/\/127\.0\.0\.1:(\d+)\n/.exec(out.text())?.[1]));
 
+  const origin = `http://127.0.0.1:${port}`;
+
   return {
     port,
+    origin,
+    addresses: out.text().split("\n").filter((line) => line.startsWith(`${origin}/local/`))
+      .map((line) => line.slice(origin.length)),
     pid: child.pid,
     logged: () => out.text().split("\n").filter((line) => line.startsWith("{")),
     // The runtime warns of what every process of the suite uses.
     stderr: () => err.text().split("\n").filter((line) => !/Warning/.test(line)).join("\n"),
     async untilHealthy() {
       await until(async () => {
-        const response = await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => null);
+        const response = await fetch(`${origin}/healthz`).catch(() => null);
         await response?.body?.cancel();
         return response?.ok;
       });
     },
     async resident() {
-      const status = await Deno.readTextFile(`/proc/${child.pid}/status`);
-      return Number(/VmRSS:\s*(\d+)/.exec(status)?.[1]) * 1024;
+      const text = await (await fetch(`${origin}/metrics`)).text();
+      return Number(/^process_resident_memory_bytes (\d+)/m.exec(text)?.[1]);
     },
     async [Symbol.asyncDispose]() {
       child.kill("SIGKILL");

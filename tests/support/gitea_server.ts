@@ -9,6 +9,10 @@ export interface GiteaServer extends AsyncDisposable {
   readonly url: string;
   /** Makes a public repository of this one's branches and tags; an empty one where there are none. */
   push(repository: GitRepository, name: string): Promise<void>;
+  /** Makes another account, which repositories can be given to. */
+  addAccount(name: string): Promise<void>;
+  /** Asks its API as the owner; throws where it does not do what was asked. */
+  api(method: string, path: string, body?: Readonly<Record<string, unknown>>): Promise<void>;
 }
 
 export const GITEA_OWNER = "acme";
@@ -34,24 +38,33 @@ export async function startGitea(binary: string): Promise<GiteaServer> {
     if (!success) throw new Error(`Cannot run ${binary} ${args[0]}: it failed`);
   };
   await must(["migrate"]);
-  const account = ["--username", GITEA_OWNER, "--password", PASSWORD, "--email", "acme@example.com"];
-  await must(["admin", "user", "create", "--admin", "--must-change-password=false", ...account]);
+  const addAccount = (name: string, ...rights: readonly string[]) => {
+    const account = ["--username", name, "--password", PASSWORD, "--email", `${name}@example.com`];
+    return must(["admin", "user", "create", "--must-change-password=false", ...rights, ...account]);
+  };
+  await addAccount(GITEA_OWNER, "--admin");
   const child = run(["web"]).spawn();
   await untilAnswering(url);
 
+  async function api(method: string, path: string, body?: Readonly<Record<string, unknown>>): Promise<void> {
+    const response = await fetch(`${url}/api/v1${path}`, {
+      method,
+      headers: {
+        "authorization": `Basic ${btoa(`${GITEA_OWNER}:${PASSWORD}`)}`,
+        "content-type": "application/json",
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    await response.body?.cancel();
+    if (!response.ok) throw new Error(`Cannot ${method} ${path}: ${response.status}`);
+  }
+
   return {
     url,
+    addAccount: (name) => addAccount(name),
+    api,
     async push(repository, name) {
-      const response = await fetch(`${url}/api/v1/user/repos`, {
-        method: "POST",
-        headers: {
-          "authorization": `Basic ${btoa(`${GITEA_OWNER}:${PASSWORD}`)}`,
-          "content-type": "application/json",
-        },
-        body: JSON.stringify({ name, private: false, default_branch: "main" }),
-      });
-      await response.body?.cancel();
-      if (response.status !== 201) throw new Error(`Cannot make a repository: ${response.status}`);
+      await api("POST", "/user/repos", { name, private: false, default_branch: "main" });
       const refs = await repository.git(["for-each-ref", "refs/heads", "refs/tags"]);
       if (refs === "") return;
       const target = `http://${GITEA_OWNER}:${PASSWORD}@127.0.0.1:${port}/${GITEA_OWNER}/${name}.git`;

@@ -86,6 +86,7 @@ export function createGitHost(options: GitHostOptions): GitHost {
     },
     resolve: ({ owner, name }, revision, { since } = {}) =>
       reader.resolve(remoteOf(owner, name, since), revision),
+    gives: ({ owner, name }, commit) => reader.gives(remoteOf(owner, name), commit),
     tree: ({ owner, name }, commit, maxEntries, known, signal) =>
       reader.tree(remoteOf(owner, name), commit, maxEntries, known, signal),
     blobs: ({ owner, name }, commit, wanted, signal) =>

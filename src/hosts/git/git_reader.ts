@@ -20,6 +20,8 @@ export interface GitReader {
   /** The branch that HEAD stands for, or null; a success proves that the repository is there and public. */
   defaultBranch(remote: GitRemote): Answer<string | null>;
   resolve(remote: GitRemote, revision: Revision): Answer<Resolution>;
+  /** Whether the host gives a commit of that hash, whatever leads to it. */
+  gives(remote: GitRemote, commit: CommitHash): Answer<boolean>;
   /** `known` lists files whose sizes hold and whose bytes are stored. */
   tree(
     remote: GitRemote,
@@ -53,6 +55,15 @@ export function createGitReader(
   return {
     defaultBranch: (remote) => answer(async () => branchOf((await readRefs(remote, [])).get("HEAD"))),
     resolve: (remote, revision) => answer(() => resolve(remote, revision)),
+    gives: (remote, commit) =>
+      answer(async () => {
+        try {
+          return commit === emptyCommit() || await commits.isCommit(remote, commit);
+        } catch (error) {
+          if (error instanceof GitFailure && error.failure.reason === "not_found") return false;
+          throw error;
+        }
+      }),
     async tree(remote, commit, maxEntries, known = null, signal = new AbortController().signal) {
       if (commit === emptyCommit()) return success({ entries: [], truncated: false });
       return await answer(() => commits.tree(remote, commit, { maxEntries, known, signal }));

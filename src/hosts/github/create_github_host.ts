@@ -101,6 +101,7 @@ export function createGithubHost(options: GithubHostOptions): GitHost {
       }
     },
     resolve: (repository, revision, { since } = {}) => reader.resolve(remoteOf(repository, since), revision),
+    gives: (repository, commit) => reader.gives(remoteOf(repository), commit),
     tree: (repository, commit, maxEntries, known, signal) =>
       reader.tree(remoteOf(repository), commit, maxEntries, known, signal),
     blobs: (repository, commit, wanted, signal) =>

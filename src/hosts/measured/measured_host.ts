@@ -3,7 +3,7 @@ import type { Clock } from "../../../contracts/ambient.ts";
 import type { GitHost, HostFailure } from "../../../contracts/git_host.ts";
 import type { Result } from "../../../contracts/result.ts";
 
-type Call = "repository" | "resolve" | "tree" | "blobs";
+type Call = "repository" | "resolve" | "gives" | "tree" | "blobs";
 
 /**
  * The same host, whose calls are counted by how they end: `ok`, the reason of the failure, `left` where
@@ -34,8 +34,10 @@ export function measuredHost(host: GitHost, metrics: Metrics, clock: Pick<Clock,
     }
   }
 
+  const { gives } = host;
   return {
     ...host,
+    ...(gives !== undefined && { gives: (...asked) => measured("gives", () => gives(...asked)) }),
     repository: (...asked) => measured("repository", () => host.repository(...asked)),
     resolve: (...asked) => measured("resolve", () => host.resolve(...asked)),
     tree: (...asked) => measured("tree", () => host.tree(...asked)),

@@ -7,9 +7,17 @@
  * | a doc digest | what was found at the URL that is an app's id |
  * | a unused time id | true: a registration that granted nothing yet, oldest first |
  * | a unusedCount | how many of them, a counter |
+ * | a code digest | what a person allowed, waiting for its app |
+ * | a grant id | what a person allowed; gone: revoked |
+ * | a of person grant | true: the grants of a person |
+ * | a at digest | an access token |
+ * | a rt digest | a refresh token, the newest of its grant or an older one |
+ * | a again digest | of an older one: the answer that it got, sealed |
  */
 import { createHash } from "node:crypto";
 import type { ClientId } from "../../../contracts/auth/clients.ts";
+import type { SecretDigest } from "../../../contracts/auth/grants.ts";
+import type { GrantId, PersonId } from "../../../contracts/auth/viewer.ts";
 
 type Key = Deno.KvKey;
 
@@ -30,3 +38,32 @@ export function unusedClientKey(registeredAt: number, id: ClientId): Key {
 }
 
 export const UNUSED_COUNT_KEY: Key = ["a", "unusedCount"];
+
+export function codeKey(digest: SecretDigest): Key {
+  return ["a", "code", digest];
+}
+
+export function grantKey(id: GrantId): Key {
+  return ["a", "grant", id];
+}
+
+/** Above the rows of all grants of a person. */
+export function grantsOfKey(person: PersonId): Key {
+  return ["a", "of", person];
+}
+
+export function grantOfKey(person: PersonId, id: GrantId): Key {
+  return ["a", "of", person, id];
+}
+
+export function accessKey(digest: SecretDigest): Key {
+  return ["a", "at", digest];
+}
+
+export function refreshKey(digest: SecretDigest): Key {
+  return ["a", "rt", digest];
+}
+
+export function answerKey(digest: SecretDigest): Key {
+  return ["a", "again", digest];
+}
