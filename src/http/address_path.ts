@@ -12,6 +12,11 @@ export function isAddressPath(path: string): boolean {
   return end > 0 && !RESERVED_ROUTES.has(path.slice(1, end)) && !/\/\.well-known(?:\/|$)/.test(path);
 }
 
+/** An address as it was sent, but for a last `/`, which people and programs add to what looks like a directory. */
+export function withoutTrailingSlash(path: string): string {
+  return path.endsWith("/") ? path.slice(0, -1) : path;
+}
+
 /**
  * Whether who asks is to be answered with a page: a browser, and whoever takes anything, as those do
  * that preview links (design "Pages").

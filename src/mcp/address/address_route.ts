@@ -9,6 +9,7 @@ import {
   type ReadBody,
   requestPath,
   type RequestVariables,
+  withoutTrailingSlash,
 } from "../../http/mod.ts";
 import { createEndpoint, type OpenServer } from "../protocol/mod.ts";
 import { addressMethods } from "./address_methods.ts";
@@ -35,7 +36,7 @@ export function addressRoute(deps: AddressRouteDeps): Handler<{ Variables: Reque
     if (request.method !== "POST") return failureResponse({ code: "method.not_allowed" }, { allow: "POST" });
     context.set("route", "mcp");
     const open: OpenServer<AddressServer> = async (instructions) => {
-      const mount = await deps.open(path, context.get("viewer"));
+      const mount = await deps.open(withoutTrailingSlash(path), context.get("viewer"));
       const server = mount.ok ? await openAddress(deps, mount.value, instructions, request) : mount;
       return server.ok ? server : failure({ failure: server.error });
     };

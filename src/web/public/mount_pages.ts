@@ -13,6 +13,7 @@ import {
   type ResponseCache,
   responseKey,
   type SendAnswer,
+  withoutTrailingSlash,
 } from "../../http/mod.ts";
 import {
   browse,
@@ -82,7 +83,7 @@ export function createMountPages(deps: MountPagesDeps) {
     const url = new URL(request.url);
     const origin = deps.publicOrigin(url.origin);
     const frame = { assets, version, origin };
-    const opened = await deps.open(path, context.get("viewer"));
+    const opened = await deps.open(withoutTrailingSlash(path), context.get("viewer"));
     if (!opened.ok) return failed(context, opened.error, failurePage(frame, opened.error, path, null));
     const mount = opened.value;
 
