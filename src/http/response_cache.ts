@@ -1,6 +1,7 @@
+import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { Metrics } from "../../contracts/metrics.ts";
-import type { Mount } from "../../contracts/mounts.ts";
+import type { Mount, SnapshotKey } from "../../contracts/mounts.ts";
 
 /**
  * Answers that were made before, in at most `maxBytes`. A commit never changes, so an answer is the same
@@ -33,8 +34,32 @@ export function createResponseCache(maxBytes: number, metrics: Metrics): Respons
  * repository now, and the question with all that shapes its answer.
  */
 export function responseKey(mount: Mount, ...question: readonly unknown[]): string {
-  const { snapshot, address, resolution, pinned, verified, stale } = mount;
-  const { owner, name, description, visibility, defaultBranch } = mount.repository;
-  const repository = [owner, name, description, visibility, defaultBranch];
-  return JSON.stringify([snapshot, address, resolution, pinned, verified, repository, stale, question]);
+  return `${mountKey(mount)} ${JSON.stringify(question)}`;
+}
+
+type Said = Pick<Mount, "address" | "resolution" | "pinned" | "verified" | "repository" | "stale">;
+
+/** By the snapshot's key, of which every opening of an address has its own. */
+const known = new WeakMap<SnapshotKey, { readonly said: Said; readonly key: string }>();
+
+/** What stands for all that an answer owes to its mount. Made once an opening, for it is in every key. */
+function mountKey(mount: Mount): string {
+  const { snapshot, address, resolution, pinned, verified, repository, stale } = mount;
+  const made = known.get(snapshot);
+  if (made !== undefined && isSame(made.said, mount)) return made.key;
+  const { owner, name, description, visibility, defaultBranch } = repository;
+  const told = [owner, name, description, visibility, defaultBranch];
+  const all = JSON.stringify([snapshot, address, resolution, pinned, verified, told, stale]);
+  const key = createHash("sha256").update(all).digest("base64url");
+  known.set(snapshot, {
+    said: { address, resolution, pinned, verified, repository, ...(stale && { stale }) },
+    key,
+  });
+  return key;
+}
+
+function isSame(one: Said, other: Said): boolean {
+  return one.address === other.address && one.resolution === other.resolution &&
+    one.pinned === other.pinned &&
+    one.verified === other.verified && one.repository === other.repository && one.stale === other.stale;
 }

@@ -13,7 +13,7 @@ interface ServerInfo {
 }
 
 /** What the server is told of itself. */
-interface ServerPlace {
+export interface ServerPlace {
   /** What absolute URLs start with; null where it is not known, and then there are none. */
   readonly origin: string | null;
   /** Whether there is a picture of the repository's owner. */

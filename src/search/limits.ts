@@ -24,4 +24,4 @@ export const SEARCH_LIMITS = {
 } as const;
 
 /** Which tokens a text has. An index made by another version is not opened and not built upon. */
-export const TOKENIZER_VERSION = 1;
+export const TOKENIZER_VERSION = 2;

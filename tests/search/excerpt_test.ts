@@ -29,6 +29,9 @@ Deno.test("excerpt() finds other forms, parts of compounds, near words, folded l
       ["базами", "перенести базу данных", "базу"],
       ["grafanna panel", "a Grafana dashboard", "Grafana"],
       ["docker", "the Dockerfile", "Dockerfile"],
+      ["🚀", "then 🚀 it goes", "🚀"],
+      ["👍", "all 👍🏽 here", "👍🏽"],
+      ["بيانات", "نقل قاعدة البيانات", "البيانات"],
       ["迁移", "说明如何迁移数据库", "迁移"],
       ["ข้อมูล", "วิธีย้ายฐานข้อมูลใหม่", "ข้อมูล"],
     ] as const

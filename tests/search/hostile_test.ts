@@ -53,6 +53,8 @@ const texts: readonly { readonly kind: string; readonly body: string; readonly t
     body: "__proto__ constructor hasOwnProperty toString",
     terms: 64,
   },
+  { kind: "emoji joined without end", body: "👩\u200d".repeat(MEGABYTE / 2), terms: 64 },
+  { kind: "tones and selectors without end", body: "👍" + "🏽\ufe0f".repeat(MEGABYTE / 2), terms: 64 },
   { kind: "control characters", body: "\u0000\u0001pear\u0002 \u0001\u0002", terms: 64 },
 ];
 

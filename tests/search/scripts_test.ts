@@ -79,6 +79,8 @@ const queries: readonly (readonly [query: string, first: { readonly path: string
   ["ΜΕΤΑΦΟΡΑ", greek, "capitals"],
   ["البيانات", arabic, "an Arabic word"],
   ["توقف", arabic, "an Arabic word without its marks"],
+  ["بيانات", arabic, "an Arabic word without the article that the text has"],
+  ["والمهارة", arabic, "an Arabic word with an article that the text lacks"],
   ["strasse", german, "ß written as ss"],
   ["STRASSE", german, "capitals of ß"],
   ["straße", german, "ß as it is"],

@@ -8,7 +8,6 @@ import {
   methodsOf,
   type RequestContext,
   SAME_EVERYWHERE,
-  textBudget,
   toolMethods,
 } from "../protocol/mod.ts";
 import { callTool } from "./call_tool.ts";
@@ -56,7 +55,7 @@ export function addressMethods(deps: QuestionDeps): Methods<AddressServer> {
 function questionOf(
   { sources, responses }: QuestionDeps,
   given: unknown,
-  { mount, snapshot, waitUntil, serverInfo }: AddressServer,
+  { mount, snapshot, waitUntil, identity }: AddressServer,
   { era, signal }: RequestContext,
 ): Question {
   return {
@@ -66,7 +65,7 @@ function questionOf(
     opened: snapshot,
     given,
     waitUntil,
-    budgetBytes: textBudget(era === "modern" ? serverInfo : null),
+    budgetBytes: identity.textBudget[era],
     signal,
   };
 }

@@ -13,7 +13,7 @@ import {
 } from "../../http/mod.ts";
 import { createEndpoint, type OpenServer } from "../protocol/mod.ts";
 import { addressMethods } from "./address_methods.ts";
-import { type AddressServer, openAddress, type OpenAddressDeps } from "./open_address.ts";
+import { type AddressServer, createOpenAddress, type OpenAddressDeps } from "./open_address.ts";
 import type { QuestionDeps } from "./read_and_render.ts";
 
 export interface AddressRouteDeps extends OpenAddressDeps, QuestionDeps {
@@ -28,6 +28,7 @@ export interface AddressRouteDeps extends OpenAddressDeps, QuestionDeps {
  * sessions to stream.
  */
 export function addressRoute(deps: AddressRouteDeps): Handler<{ Variables: RequestVariables }> {
+  const openAddress = createOpenAddress(deps);
   const endpoint = createEndpoint({ ...deps, methods: addressMethods(deps) });
   return async function addressRoute(context) {
     const request = context.req.raw;
@@ -37,7 +38,7 @@ export function addressRoute(deps: AddressRouteDeps): Handler<{ Variables: Reque
     context.set("route", "mcp");
     const open: OpenServer<AddressServer> = async (instructions) => {
       const mount = await deps.open(withoutTrailingSlash(path), context.get("viewer"));
-      const server = mount.ok ? await openAddress(deps, mount.value, instructions, request) : mount;
+      const server = mount.ok ? await openAddress(mount.value, instructions, request) : mount;
       return server.ok ? server : failure({ failure: server.error });
     };
     return await endpoint(request, context.get("requestId"), open);

@@ -1,4 +1,3 @@
-import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { Failure } from "../../../contracts/errors.ts";
 import { TOOL_INPUTS, type ToolName } from "../../../contracts/mcp.ts";
 import type { Result } from "../../../contracts/result.ts";
@@ -11,7 +10,7 @@ import {
   renderSearch,
   renderSkill,
 } from "../../render/mod.ts";
-import { toolArguments } from "../protocol/mod.ts";
+import { toolArguments, type ToolText } from "../protocol/mod.ts";
 import { type Answering, type Question, readAndRender } from "./read_and_render.ts";
 
 const RUN: Readonly<Record<ToolName, (question: Question) => Promise<Result<string, Failure>>>> = {
@@ -48,14 +47,13 @@ function reading<Input, Found>(answering: Answering<Input, Found>) {
 }
 
 /** Answers a call with one text for the model; what it can correct is told as an error result. */
-export async function callTool(tool: ToolName, question: Question): Promise<CallToolResult> {
+export async function callTool(tool: ToolName, question: Question): Promise<ToolText> {
   const answer = await RUN[tool](question);
-  if (answer.ok) return textResult(answer.value);
+  if (answer.ok) return { json: answer.value, isError: false };
   const source = citeMount(question.mount, question.sources.hosts);
-  if (answer.error.code === "index.indexing") return textResult(renderIndexing(source, tool, answer.error));
-  return { ...textResult(renderFailure(answer.error, { tool, source })), isError: true };
-}
-
-function textResult(text: string): CallToolResult {
-  return { content: [{ type: "text", text }] };
+  const isError = answer.error.code !== "index.indexing";
+  const text = isError
+    ? renderFailure(answer.error, { tool, source })
+    : renderIndexing(source, tool, answer.error);
+  return { json: JSON.stringify(text), isError };
 }

@@ -1,8 +1,9 @@
+import { LRUCache } from "lru-cache";
 import type { ErrorCode, Failure } from "../../../contracts/errors.ts";
 import type { Mount } from "../../../contracts/mounts.ts";
 import type { MountHeading } from "../../../contracts/reading.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
-import { timeToLive } from "../../http/mod.ts";
+import { responseKey, timeToLive } from "../../http/mod.ts";
 import {
   heading,
   openSnapshot,
@@ -11,8 +12,8 @@ import {
   overviewWithoutIndex,
   type Snapshot,
 } from "../../reading/mod.ts";
-import { renderInstructions, renderServerInfo } from "../../render/mod.ts";
-import type { OpenedServer } from "../protocol/mod.ts";
+import { renderInstructions, renderServerInfo, type ServerPlace } from "../../render/mod.ts";
+import { type OpenedServer, type ServerIdentity, serverIdentity } from "../protocol/mod.ts";
 import { INDEXING_TTL_MS } from "./indexing_ttl.ts";
 
 /** The server of an address, as one request sees it. */
@@ -43,42 +44,66 @@ const INSTRUCTIONS_WAIT_MS = 1500;
 /** There is no server to tell of. */
 const END_IT: ReadonlySet<ErrorCode> = new Set(["mount.path_not_found", "rate.limited"]);
 
+/** Servers whose identities are remembered. */
+const IDENTITIES = 1000;
+
 /**
- * The server of a mount. Fails with `mount.path_not_found`, or `rate.limited` where nothing was started; one
- * whose commit is not indexed yet says so.
+ * The server of a mount, for a request and whether it asks for instructions. Fails with
+ * `mount.path_not_found`, or `rate.limited` where nothing was started; one whose commit is not indexed yet
+ * says so.
  */
-export async function openAddress(
-  { sources, indexWaitMs, version, publicOrigin }: OpenAddressDeps,
+export type OpenAddress = (
   mount: Mount,
   instructions: boolean,
-  { url, signal }: Request,
-): Promise<Result<AddressServer, Failure>> {
-  const waitMs = instructions ? Math.min(indexWaitMs, INSTRUCTIONS_WAIT_MS) : 0;
-  const snapshot = await openSnapshot(sources, mount, waitMs, signal);
-  if (!snapshot.ok && END_IT.has(snapshot.error.code)) return failure(snapshot.error);
-  const place = {
-    origin: publicOrigin(new URL(url).origin),
-    hasPicture: mount.repository.visibility === "public" && mount.repository.picture !== null,
-  };
-  const serverInfoOf = (told: MountHeading) => ({ ...renderServerInfo(told, place), version });
-  const now = sources.clock.now();
-  const opened = { mount, waitUntil: now + indexWaitMs };
-  const cacheScope = mount.repository.visibility;
-  if (!snapshot.ok) {
-    const told = overviewWithoutIndex(mount, sources.hosts, snapshot.error);
+  request: Request,
+) => Promise<Result<AddressServer, Failure>>;
+
+export function createOpenAddress(
+  { sources, indexWaitMs, version, publicOrigin }: OpenAddressDeps,
+): OpenAddress {
+  const identities = new LRUCache<string, ServerIdentity>({ max: IDENTITIES });
+
+  function identityOf(told: MountHeading, place: ServerPlace): ServerIdentity {
+    return serverIdentity({ ...renderServerInfo(told, place), version });
+  }
+
+  /** As all that a commit says of itself, it is the same for equal questions. */
+  function rememberedIdentity(snapshot: Snapshot, place: ServerPlace): ServerIdentity {
+    const key = responseKey(snapshot.mount, "server", place);
+    const known = identities.get(key);
+    if (known !== undefined) return known;
+    const made = identityOf(heading(snapshot), place);
+    identities.set(key, made);
+    return made;
+  }
+
+  return async function openAddress(mount, instructions, request) {
+    const waitMs = instructions ? Math.min(indexWaitMs, INSTRUCTIONS_WAIT_MS) : 0;
+    const snapshot = await openSnapshot(sources, mount, waitMs, waitMs > 0 ? request.signal : undefined);
+    if (!snapshot.ok && END_IT.has(snapshot.error.code)) return failure(snapshot.error);
+    const place = {
+      origin: publicOrigin(new URL(request.url).origin),
+      hasPicture: mount.repository.visibility === "public" && mount.repository.picture !== null,
+    };
+    const now = sources.clock.now();
+    const opened = { mount, waitUntil: now + indexWaitMs };
+    const cacheScope = mount.repository.visibility;
+    if (!snapshot.ok) {
+      const told = overviewWithoutIndex(mount, sources.hosts, snapshot.error);
+      return success({
+        ...opened,
+        identity: identityOf(told, place),
+        instructions: instructions ? renderInstructions(told) : null,
+        cache: { ttlMs: INDEXING_TTL_MS, cacheScope },
+        snapshot: null,
+      });
+    }
     return success({
       ...opened,
-      serverInfo: serverInfoOf(told),
-      instructions: instructions ? renderInstructions(told) : null,
-      cache: { ttlMs: INDEXING_TTL_MS, cacheScope },
-      snapshot: null,
+      identity: rememberedIdentity(snapshot.value, place),
+      instructions: instructions ? renderInstructions(overview(snapshot.value)) : null,
+      cache: { ttlMs: timeToLive(mount, now), cacheScope },
+      snapshot: snapshot.value,
     });
-  }
-  return success({
-    ...opened,
-    serverInfo: serverInfoOf(heading(snapshot.value)),
-    instructions: instructions ? renderInstructions(overview(snapshot.value)) : null,
-    cache: { ttlMs: timeToLive(mount, now), cacheScope },
-    snapshot: snapshot.value,
-  });
+  };
 }

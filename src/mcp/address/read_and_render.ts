@@ -20,7 +20,7 @@ export interface Question extends QuestionDeps {
   readonly waitUntil: number;
   /** What the text may take as a JSON string, its quotes counted. UTF-8 bytes. */
   readonly budgetBytes: number;
-  readonly signal: AbortSignal;
+  readonly signal: () => AbortSignal;
 }
 
 /** How one kind of question is answered. */
@@ -36,23 +36,44 @@ export interface Answering<Input, Found> {
   readonly waitsForIndex?: boolean;
 }
 
-/** Checks the arguments, opens the commit, reads it, and renders what was found for a model. */
+/**
+ * Checks the arguments, opens the commit, reads it, and renders what was found for a model: the text as JSON,
+ * as it is remembered.
+ */
 export async function readAndRender<Input, Found>(
   question: Question,
   { kind, parse, read, render, waitsForIndex = true }: Answering<Input, Found>,
 ): Promise<Result<string, Failure>> {
-  const input = parse(question.given);
-  if (!input.ok) return input;
-  const { sources, responses, mount, opened, waitUntil, budgetBytes, signal } = question;
-  const waitMs = waitsForIndex ? Math.max(0, waitUntil - sources.clock.now()) : 0;
-  const snapshot = opened === null ? await openSnapshot(sources, mount, waitMs, signal) : success(opened);
-  if (!snapshot.ok) return snapshot;
-  const key = responseKey(mount, kind, input.value, budgetBytes);
-  const made = responses.get(key);
+  const { sources, responses, mount, opened, given, waitUntil, budgetBytes, signal } = question;
+  // Arguments that were answered before are right.
+  const key = isFlat(given) ? responseKey(mount, kind, given, budgetBytes) : null;
+  const made = opened === null || key === null ? undefined : responses.get(key);
   if (made !== undefined) return success(made);
+
+  const input = parse(given);
+  if (!input.ok) return input;
+  const waitMs = waitsForIndex ? Math.max(0, waitUntil - sources.clock.now()) : 0;
+  const snapshot = opened === null
+    ? await openSnapshot(sources, mount, waitMs, waitMs > 0 ? signal() : undefined)
+    : success(opened);
+  if (!snapshot.ok) return snapshot;
   const found = await read(snapshot.value, input.value);
   if (!found.ok) return found;
-  const page = render(found.value, budgetBytes);
-  responses.set(key, page);
-  return success(page);
+  const json = JSON.stringify(render(found.value, budgetBytes));
+  if (key !== null) responses.set(key, json);
+  return success(json);
+}
+
+const MOST_ARGUMENTS = 8;
+const LONGEST_ARGUMENT = 10_000;
+
+/** Whether arguments are a few texts and numbers, as all are that any tool takes, so that they can be a key. */
+function isFlat(given: unknown): boolean {
+  if (given === undefined) return true;
+  if (typeof given !== "object" || given === null || Array.isArray(given)) return false;
+  const values: readonly unknown[] = Object.values(given);
+  return values.length <= MOST_ARGUMENTS &&
+    values.every((value) =>
+      typeof value === "number" || typeof value === "string" && value.length <= LONGEST_ARGUMENT
+    );
 }

@@ -55,7 +55,9 @@ export function skillMethods(
   ): NamedMethod<AddressServer> {
     return method(name, form, async (params, { mount, snapshot: opened, waitUntil }, { signal }) => {
       const waitMs = Math.max(0, waitUntil - sources.clock.now());
-      const snapshot = opened === null ? await openSnapshot(sources, mount, waitMs, signal) : success(opened);
+      const snapshot = opened === null
+        ? await openSnapshot(sources, mount, waitMs, waitMs > 0 ? signal() : undefined)
+        : success(opened);
       const found = snapshot.ok ? await read(snapshot.value, params) : snapshot;
       if (found.ok) return success(kept(shape(found.value), sources, mount));
       if (found.error.code === "index.indexing" && meanwhile !== undefined) {

@@ -14,7 +14,7 @@ export async function useSkill(question: Question): Promise<Outcome> {
     read: loadSkill,
     render: renderUseSkill,
   });
-  if (answer.ok) return message(answer.value);
+  if (answer.ok) return message(JSON.parse(answer.value));
   if (answer.error.code !== "index.indexing") return failure(errorOf(answer.error));
   const source = citeMount(question.mount, question.sources.hosts);
   return message(renderIndexing(source, "load_skill", answer.error));

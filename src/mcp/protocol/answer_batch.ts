@@ -1,7 +1,7 @@
 import { MCP_LIMITS } from "../../../contracts/limits.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
-import { answerRequest, type Exchange } from "./answer_request.ts";
-import { errorMessage, JSON_RPC, rpcError, type RpcRequest } from "./json_rpc.ts";
+import { answerRequest, errorReply, type Exchange } from "./answer_request.ts";
+import { JSON_RPC, rpcError, type RpcRequest } from "./json_rpc.ts";
 import type { OpenedServer, Refusal } from "./open_server.ts";
 
 const TOO_LONG = rpcError({
@@ -22,12 +22,12 @@ export async function answerBatch<Server extends OpenedServer>(
   let length = 0;
   for (const request of requests) {
     const reply = length > MCP_LIMITS.batchAnswers
-      ? success({ message: errorMessage(request.id, TOO_LONG) })
+      ? success(errorReply(request.id, TOO_LONG))
       : await answerRequest(exchange, request);
     if (!reply.ok) return failure(reply.error);
-    const text = JSON.stringify(reply.value.message);
-    length += text.length;
-    answers.push(text);
+    const { json } = reply.value;
+    length += json.length;
+    answers.push(json);
   }
   return success(`[${answers.join()}]`);
 }

@@ -1,10 +1,11 @@
 import { SERVER_INFO_META_KEY } from "@modelcontextprotocol/server";
 import { failure, type Result, success } from "../../../contracts/result.ts";
-import { errorMessage, JSON_RPC, type RpcError, type RpcMessage, type RpcRequest } from "./json_rpc.ts";
+import { errorMessage, JSON_RPC, type RequestId, type RpcError, type RpcRequest } from "./json_rpc.ts";
 import { asksForInstructions } from "./lifecycle.ts";
-import type { Answer, Methods, Outcome, RequestContext, Run } from "./method.ts";
+import type { Answer, Methods, Outcome, RequestContext, Run, ToolText } from "./method.ts";
 import type { OpenedServer, OpenServer, Refusal } from "./open_server.ts";
 import type { Era } from "./revisions.ts";
+import type { ServerIdentity } from "./server_identity.ts";
 
 /** What the requests of one HTTP request are answered with. */
 export interface Exchange<Server extends OpenedServer> {
@@ -14,14 +15,14 @@ export interface Exchange<Server extends OpenedServer> {
   readonly open: OpenServer<Server>;
   /** Makes the error of what was thrown. Nothing of it reaches the client: its text may quote a repository. */
   readonly broken: (error: unknown) => RpcError;
-  /** Aborts when the client goes away. */
-  readonly signal: AbortSignal;
+  readonly signal: RequestContext["signal"];
 }
 
-/** A response, and the notification that goes ahead of it. */
+/** A response as JSON, and the notification that goes ahead of it. */
 export interface Reply {
-  readonly message: RpcMessage;
+  readonly json: string;
   readonly before?: Answer["before"];
+  readonly isUnknownMethod?: boolean;
 }
 
 /** Answers one request. It fails where there is no server for it. */
@@ -32,15 +33,32 @@ export async function answerRequest<Server extends OpenedServer>(
   const { id, method } = request;
   const { era, signal } = exchange;
   const run = runOf(exchange, request);
-  if (!run.ok) return success({ message: errorMessage(id, run.error) });
+  if (!run.ok) return success(errorReply(id, run.error));
   const opened = await exchange.open(asksForInstructions(method));
   if (!opened.ok) return opened;
   const server = opened.value;
   const outcome = await outcomeOf(exchange, run.value, server, { id, era, signal });
-  if (!outcome.ok) return success({ message: errorMessage(id, outcome.error) });
-  const { before } = outcome.value;
-  const result = era === "legacy" ? outcome.value.result : modernResult(outcome.value, server);
-  return success({ message: { jsonrpc: "2.0", id, result }, ...(before && { before }) });
+  if (!outcome.ok) return success(errorReply(id, outcome.error));
+  const answer = outcome.value;
+  if ("json" in answer) return success({ json: toolMessage(id, answer, server.identity, era) });
+  const { before } = answer;
+  const result = era === "legacy" ? answer.result : modernResult(answer, server);
+  return success({ json: JSON.stringify({ jsonrpc: "2.0", id, result }), ...(before && { before }) });
+}
+
+export function errorReply(id: RequestId, error: RpcError): Reply {
+  const isUnknownMethod = error.code === JSON_RPC.methodNotFound;
+  return { json: JSON.stringify(errorMessage(id, error)), isUnknownMethod };
+}
+
+function toolMessage(
+  id: RequestId,
+  { json, isError }: ToolText,
+  { afterText, afterErrorText }: ServerIdentity,
+  era: Era,
+): string {
+  const before = `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{"content":[{"type":"text","text":`;
+  return before + json + (isError ? afterErrorText : afterText)[era];
 }
 
 /** Looks the method up and the params over, for which no server is needed. */
@@ -68,11 +86,11 @@ async function outcomeOf<Server extends OpenedServer>(
 }
 
 /** From the current revision on, a result says what kind it is, how long it may be kept, and who made it. */
-function modernResult({ result, cache, meta }: Answer, { serverInfo }: OpenedServer): Answer["result"] {
+function modernResult({ result, cache, meta }: Answer, { identity }: OpenedServer): Answer["result"] {
   return {
     ...result,
     resultType: "complete",
     ...cache,
-    _meta: { ...meta, [SERVER_INFO_META_KEY]: serverInfo },
+    _meta: { ...meta, [SERVER_INFO_META_KEY]: identity.info },
   };
 }

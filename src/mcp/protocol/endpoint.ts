@@ -5,11 +5,13 @@ import { whereItFailed } from "../../../contracts/where_it_failed.ts";
 import { failureResponse, isJson, parseJson, type ReadBody } from "../../http/mod.ts";
 import { answerBatch } from "./answer_batch.ts";
 import { answerRequest, type Exchange, type Reply } from "./answer_request.ts";
+import { createClassify } from "./classify.ts";
 import { JSON_RPC, jsonRpcFailure, type RequestId } from "./json_rpc.ts";
 import type { Methods } from "./method.ts";
 import type { OpenedServer, OpenServer, Refusal } from "./open_server.ts";
 import { type Asked, readMessage } from "./read_message.ts";
 import type { Era } from "./revisions.ts";
+import { routingHeaders } from "./routing_headers.ts";
 
 export interface EndpointDeps<Server> {
   readonly methods: Methods<Server>;
@@ -28,8 +30,9 @@ export type Endpoint<Server extends OpenedServer> = (
 export function createEndpoint<Server extends OpenedServer>(
   { methods, readBody, log }: EndpointDeps<Server>,
 ): Endpoint<Server> {
+  const classify = createClassify();
   return async function endpoint(request, requestId, open) {
-    const { headers, signal } = request;
+    const { headers } = request;
     if (!isJson(headers.get("content-type"))) return failureResponse({ code: "request.not_json" });
     const text = await readBody(request, MCP_LIMITS.bodyBytes);
     if (!text.ok) return failureResponse(text.error);
@@ -38,10 +41,11 @@ export function createEndpoint<Server extends OpenedServer>(
       const failed = { code: "request.invalid", reason: "the body is not JSON" } as const;
       return jsonRpcFailure(failed, JSON_RPC.parse, null);
     }
-    const asked = readMessage(headers, body);
+    const asked = readMessage(classify, routingHeaders(headers), body);
     if (!asked.ok) return asked.error;
 
     let opening: ReturnType<OpenServer<Server>> | null = null;
+    let signal: AbortSignal | null = null;
     const response = await answer(asked.value, {
       methods,
       era: asked.value.era,
@@ -51,14 +55,14 @@ export function createEndpoint<Server extends OpenedServer>(
         log("error", "request_failed", { id: requestId, ...whereItFailed(error) });
         return { code: JSON_RPC.internal, message: `${ERRORS.internal.sentence}: request ${requestId}` };
       },
-      signal,
+      signal: () => signal ??= request.signal,
     }).catch((error) => {
       if (!(error instanceof StoreUnavailable)) throw error;
       const [{ id }] = asked.value.requests;
       return refusal({ failure: STORE_UNAVAILABLE }, asked.value.isBatch ? null : id);
     });
-    // The client closed the connection: nobody reads this (nginx's 499).
-    return signal.aborted ? new Response(null, { status: 499 }) : response;
+    // The client closed the connection while it waited: nobody reads this (nginx's 499).
+    return wasAborted(signal) ? new Response(null, { status: 499 }) : response;
   };
 }
 
@@ -69,22 +73,25 @@ async function answer<Server extends OpenedServer>(
   if (isBatch) {
     const answers = await answerBatch(exchange, requests);
     if (!answers.ok) return refusal(answers.error, null);
-    return new Response(answers.value, { headers: { "content-type": "application/json" } });
+    return jsonResponse(answers.value);
   }
   const [request] = requests;
   const reply = await answerRequest(exchange, request);
   return reply.ok ? replyResponse(reply.value, era) : refusal(reply.error, request.id);
 }
 
-function replyResponse({ message, before }: Reply, era: Era): Response {
-  if (before !== undefined) return eventStream([{ jsonrpc: "2.0", ...before }, message]);
-  const isUnknown = "error" in message && message.error.code === JSON_RPC.methodNotFound;
-  return Response.json(message, { status: isUnknown && era === "modern" ? 404 : 200 });
+function replyResponse({ json, before, isUnknownMethod }: Reply, era: Era): Response {
+  if (before !== undefined) return eventStream([JSON.stringify({ jsonrpc: "2.0", ...before }), json]);
+  return jsonResponse(json, isUnknownMethod && era === "modern" ? 404 : 200);
+}
+
+function jsonResponse(json: string, status = 200): Response {
+  return new Response(json, { status, headers: { "content-type": "application/json" } });
 }
 
 /** A stream of events that ends with the last. */
-function eventStream(messages: readonly unknown[]): Response {
-  const events = messages.map((message) => `event: message\ndata: ${JSON.stringify(message)}\n\n`).join("");
+function eventStream(messages: readonly string[]): Response {
+  const events = messages.map((json) => `event: message\ndata: ${json}\n\n`).join("");
   return new Response(events, {
     headers: { "content-type": "text/event-stream", "cache-control": "no-cache, no-transform" },
   });
@@ -92,4 +99,9 @@ function eventStream(messages: readonly unknown[]): Response {
 
 function refusal({ failure, headers }: Refusal, id: RequestId | null): Response {
   return jsonRpcFailure(failure, JSON_RPC.implementation, id, headers);
+}
+
+/** Of a signal that something waited on. */
+function wasAborted(signal: AbortSignal | null): boolean {
+  return signal?.aborted ?? false;
 }

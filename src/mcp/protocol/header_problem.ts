@@ -1,5 +1,6 @@
 import { Buffer } from "node:buffer";
 import { JSON_RPC, type RpcError, type RpcRequest } from "./json_rpc.ts";
+import type { RoutingHeaders } from "./routing_headers.ts";
 
 /** What `mcp-name` repeats of the params, by the method (revision 2026-07-28, "Standard Request Headers"). */
 const NAMED: ReadonlyMap<string, "name" | "uri"> = new Map([
@@ -12,12 +13,12 @@ const NAMED: ReadonlyMap<string, "name" | "uri"> = new Map([
  * What is wrong with the headers by which others on the way tell requests apart; null where nothing is.
  * That those there name the revision and the method of the body was checked when it was classified.
  */
-export function headerProblem(headers: Headers, { method, params }: RpcRequest): RpcError | null {
-  if (!headers.has("mcp-protocol-version")) return mismatch("mcp-protocol-version is missing");
-  if (!headers.has("mcp-method")) return mismatch("mcp-method is missing");
+export function headerProblem(headers: RoutingHeaders, { method, params }: RpcRequest): RpcError | null {
+  if (headers.revision === null) return mismatch("mcp-protocol-version is missing");
+  if (headers.method === null) return mismatch("mcp-method is missing");
   const key = NAMED.get(method);
   if (key === undefined) return null;
-  const given = headers.get("mcp-name");
+  const given = headers.name;
   const named = textAt(params, key);
   if (given === null) return named === null ? null : mismatch("mcp-name is missing");
   const decoded = decode(given);

@@ -24,14 +24,14 @@ export function methodsOf<Server extends OpenedServer>(
   return {
     legacy: new Map([
       ...own,
-      method("initialize", FORMS.initialize, ({ protocolVersion }, { serverInfo, instructions }: Server) => {
+      method("initialize", FORMS.initialize, ({ protocolVersion }, { identity, instructions }: Server) => {
         const [latest] = SUPPORTED_PROTOCOL_VERSIONS;
         const isKnown = SUPPORTED_PROTOCOL_VERSIONS.includes(protocolVersion);
         return success({
           result: {
             protocolVersion: isKnown ? protocolVersion : latest,
             capabilities,
-            serverInfo,
+            serverInfo: identity.info,
             ...told(instructions),
           },
         });

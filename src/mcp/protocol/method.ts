@@ -8,8 +8,8 @@ import type { Era } from "./revisions.ts";
 export interface RequestContext {
   readonly id: RequestId;
   readonly era: Era;
-  /** Aborts when the client goes away. */
-  readonly signal: AbortSignal;
+  /** Aborts when the client goes away. Only what waits asks for it, since it costs the runtime to give one. */
+  readonly signal: () => AbortSignal;
 }
 
 export interface Answer {
@@ -21,7 +21,14 @@ export interface Answer {
   readonly before?: { readonly method: string; readonly params: Readonly<Record<string, unknown>> };
 }
 
-export type Outcome = Result<Answer, RpcError>;
+/** A tool's one text. */
+export interface ToolText {
+  /** As JSON: text that is remembered is not encoded again for each answer. */
+  readonly json: string;
+  readonly isError: boolean;
+}
+
+export type Outcome = Result<Answer | ToolText, RpcError>;
 
 /** Answers a request whose params are in their form. */
 export type Run<Server> = (server: Server, context: RequestContext) => Outcome | Promise<Outcome>;

@@ -13,9 +13,10 @@ export {
   type NamedMethod,
   type Outcome,
   type RequestContext,
+  type ToolText,
 } from "./method.ts";
 export type { OpenedServer, OpenServer } from "./open_server.ts";
 export { type Form, FORMS } from "./params.ts";
-export { textBudget } from "./text_budget.ts";
+export { type ServerIdentity, serverIdentity } from "./server_identity.ts";
 export { toolArguments } from "./tool_arguments.ts";
 export { SAME_EVERYWHERE, toolMethods } from "./tools.ts";

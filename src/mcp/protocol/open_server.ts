@@ -1,6 +1,6 @@
-import type { Implementation } from "@modelcontextprotocol/server";
 import type { Failure } from "../../../contracts/errors.ts";
 import type { Result } from "../../../contracts/result.ts";
+import type { ServerIdentity } from "./server_identity.ts";
 
 /** How long the current revision is told that it may keep a result, and for whom. */
 export interface CacheHint {
@@ -10,7 +10,7 @@ export interface CacheHint {
 
 /** What a server says of itself to the request that it was opened for. */
 export interface OpenedServer {
-  readonly serverInfo: Implementation;
+  readonly identity: ServerIdentity;
   /** Only for the requests that ask for them. */
   readonly instructions: string | null;
   /** How long what it says of itself may be kept. */

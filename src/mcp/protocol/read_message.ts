@@ -1,10 +1,11 @@
 import { type InboundModernRoute, SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/server";
 import { failure, type Result, success } from "../../../contracts/result.ts";
 import { batchProblem, isHandshake } from "./batch_problem.ts";
-import { classify } from "./classify.ts";
+import type { Classify } from "./classify.ts";
 import { headerProblem } from "./header_problem.ts";
 import { errorMessage, idOf, JSON_RPC, jsonRpcFailure, methodOf, type RpcRequest } from "./json_rpc.ts";
 import { CURRENT_REVISION, type Era } from "./revisions.ts";
+import type { RoutingHeaders } from "./routing_headers.ts";
 import { withoutBlanks } from "./without_blanks.ts";
 
 /** What a body asks for. */
@@ -20,16 +21,20 @@ export interface Asked {
  * Reads a body as the messages it holds. It fails with the answer that it gets without being looked into:
  * one that says what is wrong with it, or an empty one, because it asks for nothing.
  */
-export function readMessage(headers: Headers, sent: unknown): Result<Asked, Response> {
-  const version = headers.get("mcp-protocol-version");
-  const wrong = Array.isArray(sent) ? batchProblem(sent, version) : null;
+export function readMessage(
+  classify: Classify,
+  headers: RoutingHeaders,
+  sent: unknown,
+): Result<Asked, Response> {
+  const { revision } = headers;
+  const wrong = Array.isArray(sent) ? batchProblem(sent, revision) : null;
   if (wrong !== null) return refused(wrong, null);
   const body = Array.isArray(sent) ? sent.map(withoutBlanks) : withoutBlanks(sent);
   const route = classify(headers, body);
   if (route === null) return refused("the body is nested too deeply", body);
   switch (route.kind) {
     case "legacy":
-      return readLegacy(body, version);
+      return readLegacy(body, revision);
     case "modern":
       return readModern(route, headers);
     case "reject": {
@@ -46,10 +51,10 @@ export function readMessage(headers: Headers, sent: unknown): Result<Asked, Resp
  * One message or several of the revisions that open with a handshake. Nothing is kept between requests, so
  * that a notification or a client's response is accepted and dropped.
  */
-function readLegacy(body: unknown, version: string | null): Result<Asked, Response> {
+function readLegacy(body: unknown, revision: string | null): Result<Asked, Response> {
   const isBatch = Array.isArray(body);
   const messages: readonly unknown[] = isBatch ? body : [body];
-  if (version !== null && !isHandshake(body) && !SUPPORTED_PROTOCOL_VERSIONS.includes(version)) {
+  if (revision !== null && !isHandshake(body) && !SUPPORTED_PROTOCOL_VERSIONS.includes(revision)) {
     const reason = `the protocol revision is none of ${SUPPORTED_PROTOCOL_VERSIONS.join(", ")}`;
     return failure(jsonRpcFailure({ code: "request.invalid", reason }, JSON_RPC.implementation, idOf(body)));
   }
@@ -62,7 +67,7 @@ function readLegacy(body: unknown, version: string | null): Result<Asked, Respon
 /** A message of the current revision, in which every request stands on its own. */
 function readModern(
   { message, messageKind, classification }: InboundModernRoute,
-  headers: Headers,
+  headers: RoutingHeaders,
 ): Result<Asked, Response> {
   const wrong = (error: { code: number; message: string; data?: unknown }) =>
     failure(Response.json(errorMessage(idOf(message), error), { status: 400 }));

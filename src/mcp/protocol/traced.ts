@@ -1,11 +1,11 @@
 import { SpanStatusCode, trace } from "@opentelemetry/api";
-import type { CallToolResult } from "@modelcontextprotocol/server";
+import type { ToolText } from "./method.ts";
 
 /**
  * A tool call in a span of its own, which costs next to nothing until the runtime exports spans (Deno's
  * `OTEL_DENO=true`). It tells what the log tells: no query, no content, no address.
  */
-export async function traced(tool: string, call: () => Promise<CallToolResult>): Promise<CallToolResult> {
+export async function traced(tool: string, call: () => Promise<ToolText>): Promise<ToolText> {
   const span = trace.getTracer("skillmount").startSpan("skillmount.tool");
   span.setAttribute("skillmount.tool", tool);
   try {

@@ -7,7 +7,11 @@ import { isObject } from "./is_object.ts";
  */
 export function withoutBlanks(message: unknown): unknown {
   if (!isObject(message) || !("params" in message)) return message;
-  const { params, ...rest } = message;
+  const { params } = message;
+  if (isObject(params) && params.cursor !== "" && !hasNull(params, 1) && !hasNull(params._meta, 2)) {
+    return message;
+  }
+  const { params: _, ...rest } = message;
   if (params === null) return rest;
   const given = membersOf(params, 1);
   if (!isObject(given)) return message;
@@ -20,6 +24,15 @@ export function withoutBlanks(message: unknown): unknown {
       ...(_meta !== undefined && { _meta: membersOf(_meta, 2) }),
     },
   };
+}
+
+/** Whether `membersOf` would leave something out. */
+function hasNull(value: unknown, levels: number): boolean {
+  if (levels === 0 || !isObject(value)) return false;
+  for (const name in value) {
+    if (value[name] === null || hasNull(value[name], levels - 1)) return true;
+  }
+  return false;
 }
 
 /** An object's members that are not null, and those of its members that are objects, down to `levels`. */

@@ -24,8 +24,8 @@ const DERIVATIONS = endings([
   [2, "ization isation izer iser izabl isabl", "iZ"],
   [2, "ysiZ yst ytic ytical yzer yser", "yZ"],
   // explain and explainable and explainability, accessible and accessibility
-  [2, "abl ability", "abl", ""],
-  [2, "ibility", "ibl"],
+  [2, "abl ability", "abL", ""],
+  [2, "ibl ibility", "ibL"],
   // maintain and maintenance, retain and retention
   [1, "tain tenanc tenanS tention tentiv", "tT"],
   // comply and compliance, ready and readiness

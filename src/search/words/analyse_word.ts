@@ -1,4 +1,6 @@
 import { SEARCH_LIMITS } from "../limits.ts";
+import { withoutArticle } from "./_arabic_article.ts";
+import { emojiWord, isEmoji } from "./_emoji.ts";
 import { foldMarks } from "./_fold_marks.ts";
 import { isAscii } from "./_is_ascii.ts";
 import type { Token, Word } from "./_word.ts";
@@ -31,10 +33,12 @@ const UNICODE: Patterns = {
 
 /**
  * The tokens of one written word: lower case; a hyphenated, snake or camel-case word both whole and in
- * parts; a word with accents both as written and folded; scripts without spaces in words and pairs.
+ * parts; a word with accents both as written and folded, an Arabic one without its article as well; scripts
+ * without spaces in words and pairs; an emoji as one word.
  */
 export function analyseWord(raw: string): Word {
   if (isUnspaced(raw)) return segmentScript(raw, analyseWord);
+  if (!isAscii(raw) && isEmoji(raw)) return emojiWord(raw);
   const tokens: Token[] = [];
   const bare = raw.replace(SIGN, "");
   if (bare !== raw) tokens.push({ term: clip(raw).toLowerCase(), offset: 0 });
@@ -65,6 +69,8 @@ function addForms(tokens: Token[], form: string, offset: number): void {
   tokens.push({ term, offset });
   const folded = foldMarks(term);
   if (folded !== term) tokens.push({ term: folded, offset });
+  const bare = isAscii(folded) ? folded : withoutArticle(folded);
+  if (bare !== folded) tokens.push({ term: bare, offset });
 }
 
 /** The beginning that counts of a long word, with its last character whole. */

@@ -1,4 +1,5 @@
 import { SEARCH_LIMITS } from "../limits.ts";
+import { EMOJI } from "./_emoji.ts";
 import { HASH_START, hashUnit, hashWord } from "./_word_hash.ts";
 
 /** Is told where a word stands, in the text itself or in a normalized piece of it, and its hash. */
@@ -14,9 +15,11 @@ const KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
   return /[A-Za-z0-9]/.test(character) ? LETTER : /[-_]/.test(character) ? GLUE : SEPARATOR;
 });
 
-/** A word as it is written, hyphens and underscores included; `C++` and `C#` are words. Linear time. */
-export const WORD =
-  /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:[-_\u2010][\p{L}\p{N}][\p{L}\p{M}\p{N}]*)*(?:\+\+|#)?/gu;
+/** A word as it is written, hyphens and underscores included; `C++`, `C#` and an emoji are words. Linear time. */
+export const WORD = new RegExp(
+  `[\\p{L}\\p{N}][\\p{L}\\p{M}\\p{N}]*(?:[-_\\u2010][\\p{L}\\p{N}][\\p{L}\\p{M}\\p{N}]*)*(?:\\+\\+|#)?|${EMOJI}`,
+  "gu",
+);
 /** More combining marks in a row than any orthography stacks; longer runs make normalization quadratic. */
 const MARK_RUN = /(\p{M}{8})\p{M}+/gu;
 
@@ -108,20 +111,26 @@ class AsciiWord {
 function pieceEnd(text: string, start: number, end: number): number {
   const hard = Math.min(end, start + SEARCH_LIMITS.pieceCharacters);
   for (let at = start + 1; at < hard; at++) {
-    if (kindOf(text.charCodeAt(at)) === SEPARATOR) return at;
+    const unit = text.charCodeAt(at);
+    // What joins pictures to one emoji, or says that a sign is one.
+    if (unit === 0x200d || unit === 0xfe0f) continue;
+    if (kindOf(unit) === SEPARATOR) return at;
   }
   const last = text.charCodeAt(hard - 1);
   return hard < end && last >= 0xd800 && last < 0xdc00 && hard - 1 > start ? hard - 1 : hard;
 }
 
-/** Typographic punctuation, arrows, boxes and CJK stops separate; anything else beyond ASCII may be a letter. */
+/** Typographic punctuation, arrows, boxes and CJK stops separate; anything else beyond ASCII may be a word. */
 function kindOf(code: number): number {
   if (code < 128) return KINDS[code] ?? SEPARATOR;
-  if (code >= 0x2000 && code <= 0x2bff) {
-    const hyphen = code === 0x2010 || code === 0x2011;
-    return !hyphen && (code <= 0x206f || (code >= 0x2190 && code <= 0x245f) || code >= 0x2500)
-      ? SEPARATOR
-      : STRANGE;
-  }
+  if (code >= 0x2000 && code <= 0x2bff) return isSign(code) ? SEPARATOR : STRANGE;
   return code === 0xfe0f || (code >= 0x3000 && code <= 0x3002) || code === 0xff0c ? SEPARATOR : STRANGE;
+}
+
+/** Of the blocks of punctuation and symbols: what is neither a hyphen, nor a letter or number, nor an emoji. */
+function isSign(code: number): boolean {
+  if (code === 0x2010 || code === 0x2011) return false;
+  if (code >= 0x2300 && code <= 0x23ff) return code < 0x231a;
+  return code <= 0x206f || (code >= 0x2190 && code <= 0x245f) || (code >= 0x2500 && code < 0x2600) ||
+    (code > 0x27bf && code < 0x2b00);
 }

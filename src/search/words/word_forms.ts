@@ -1,5 +1,6 @@
 import { englishRoots } from "./_english_roots.ts";
 import { englishStem } from "./_english_stem.ts";
+import { loanRoot } from "./_loan_roots.ts";
 
 /** How much two forms of a word differ at their ends in languages that write grammar onto them. */
 const LONGEST_ENDING = 3;
@@ -35,15 +36,26 @@ export function formSearches(word: string): readonly FormSearch[] {
   if (english) searches.push(englishForms(word));
   const latin = english || LATIN.test(word);
   if (latin || INFLECTED.test(word)) {
-    const least = Math.max(SHORTEST_SHARED, word.length - LONGEST_ENDING);
-    searches.push({
-      beginning: word.slice(0, least),
-      longest: word.length + LONGEST_ENDING,
-      foreign: latin,
-      kindOf: (term) => term === word || !differByEnding(word, term) ? null : latin ? "foreign" : "inflected",
-    });
+    searches.push(foreignForms(word, latin));
   }
   return searches;
+}
+
+/** Forms by the rules that languages share which write grammar onto the ends of words. */
+function foreignForms(word: string, latin: boolean): FormSearch {
+  const root = loanRoot(word);
+  const shortest = Math.max(SHORTEST_SHARED, word.length - LONGEST_ENDING);
+  return {
+    beginning: word.slice(0, Math.min(shortest, beginningOf(root).length)),
+    longest: Math.max(word.length + LONGEST_ENDING, root.length + LONGEST_DERIVATION),
+    foreign: latin,
+    kindOf: (term) => {
+      if (term === word) return null;
+      if (differByEnding(word, term)) return latin ? "foreign" : "inflected";
+      if (loanRoot(term) !== root) return null;
+      return latin ? "foreign" : "derived";
+    },
+  };
 }
 
 function englishForms(word: string): FormSearch {

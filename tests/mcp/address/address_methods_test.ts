@@ -4,13 +4,13 @@ import { success } from "../../../contracts/result.ts";
 import { createBodyReader, createMetrics, createResponseCache } from "../../../src/http/mod.ts";
 import { addressMethods } from "../../../src/mcp/address/address_methods.ts";
 import type { AddressServer } from "../../../src/mcp/address/open_address.ts";
-import { createEndpoint } from "../../../src/mcp/protocol/mod.ts";
+import { createEndpoint, serverIdentity } from "../../../src/mcp/protocol/mod.ts";
 import { manualClock } from "../../support/manual_clock.ts";
 import { mountOf, sourcesOf } from "../../support/snapshot_of.ts";
 import { type Era, ERAS, message } from "../../surface/mcp.ts";
 
 const SERVER: AddressServer = {
-  serverInfo: { name: "a", version: "1" },
+  identity: serverIdentity({ name: "a", version: "1" }),
   instructions: null,
   cache: { ttlMs: 0, cacheScope: "public" },
   mount: mountOf(),

@@ -3,7 +3,7 @@ import { MCP_LIMITS } from "../../../contracts/limits.ts";
 import { success } from "../../../contracts/result.ts";
 import { createMetrics, createResponseCache } from "../../../src/http/mod.ts";
 import { addressMethods } from "../../../src/mcp/address/address_methods.ts";
-import { openAddress } from "../../../src/mcp/address/open_address.ts";
+import { createOpenAddress } from "../../../src/mcp/address/open_address.ts";
 import { answerBatch } from "../../../src/mcp/protocol/answer_batch.ts";
 import { manualClock } from "../../support/manual_clock.ts";
 import { mountOf, sourcesOf } from "../../support/snapshot_of.ts";
@@ -34,7 +34,7 @@ Deno.test("the requests of a batch wait for an index together, no longer than on
     publicOrigin: () => null,
   };
   const request = new Request("http://127.0.0.1/local/acme/library");
-  const server = await openAddress(deps, mountOf(), false, request);
+  const server = await createOpenAddress(deps)(mountOf(), false, request);
   assert(server.ok);
   const params = { name: "browse_repo", arguments: {} };
   const requests = Array.from(
@@ -46,7 +46,7 @@ Deno.test("the requests of a batch wait for an index together, no longer than on
     era: "legacy",
     open: () => Promise.resolve(success(server.value)),
     broken: () => assert.fail(),
-    signal: request.signal,
+    signal: () => request.signal,
   }, requests);
   assert(answers.ok);
   const messages: { id: number; result: { content: [{ text: string }] } }[] = JSON.parse(answers.value);

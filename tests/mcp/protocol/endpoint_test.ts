@@ -9,6 +9,7 @@ import {
   method,
   methodsOf,
   type OpenedServer,
+  serverIdentity,
   toolMethods,
 } from "../../../src/mcp/protocol/mod.ts";
 import { manualClock } from "../../support/manual_clock.ts";
@@ -28,8 +29,7 @@ function counting(refused?: { readonly failure: Failure; readonly headers: Recor
     methods: methodsOf<Counter>({ tools: {} }, [
       ...toolMethods(
         [{ name: "count" }],
-        (_tool, _given, { opened }: Counter) =>
-          Promise.resolve({ content: [{ type: "text", text: `${opened}` }] }),
+        (_tool, _given, { opened }: Counter) => Promise.resolve({ json: `"${opened}"`, isError: false }),
       ),
       method(
         "counts/get",
@@ -49,7 +49,7 @@ function counting(refused?: { readonly failure: Failure; readonly headers: Recor
         return Promise.resolve(
           refused === undefined
             ? success({
-              serverInfo: { name: "counter", version: "7" },
+              identity: serverIdentity({ name: "counter", version: "7" }),
               instructions: instructions ? "Count" : null,
               cache: { ttlMs: 5, cacheScope: "private" },
               opened: asked.length,
@@ -106,6 +106,10 @@ Deno.test("what is malformed, unknown or asks for nothing opens no server", asyn
       [post(URL_, ping, { "content-type": "text/plain" }), 415],
       [post(URL_, "{"), 400],
       [post(URL_, "[".repeat(100_000) + "]".repeat(100_000)), 400],
+      [
+        post(URL_, `{"jsonrpc":"2.0","id":${"[".repeat(100_000) + "]".repeat(100_000)},"method":"ping"}`),
+        400,
+      ],
       [post(URL_, { ...ping, jsonrpc: "1.0" }), 400],
       [post(URL_, ping, { "mcp-protocol-version": "1999-01-01" }), 400],
       [post(URL_, { ...ping, method: "logging/setLevel" }), 200],

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { headerProblem } from "../../../src/mcp/protocol/header_problem.ts";
+import { routingHeaders } from "../../../src/mcp/protocol/routing_headers.ts";
 
 const RIGHT = { "mcp-protocol-version": "2026-07-28", "mcp-method": "tools/call", "mcp-name": "browse_repo" };
 const CALL = { id: 1, method: "tools/call", params: { name: "browse_repo" } };
@@ -14,7 +15,7 @@ Deno.test("headerProblem() has nothing against headers that repeat the body, pla
       [{ ...RIGHT, "mcp-name": "anything" }, { ...CALL, method: "skills/get" }],
       [{ ...RIGHT, "mcp-name": "anything" }, { ...CALL, params: { name: 1 } }],
     ] as const
-  ) assert.equal(headerProblem(new Headers(headers), request), null);
+  ) assert.equal(headerProblem(routingHeaders(new Headers(headers)), request), null);
 });
 
 Deno.test("headerProblem() tells which header is missing or says something else than the body", () => {
@@ -31,7 +32,7 @@ Deno.test("headerProblem() tells which header is missing or says something else 
       [{ ...RIGHT, "mcp-name": "=?base64?/w==?=" }, /not the Base64 form of a text/],
     ] as const
   ) {
-    const problem = headerProblem(new Headers(headers), CALL);
+    const problem = headerProblem(routingHeaders(new Headers(headers)), CALL);
     assert.equal(problem?.code, -32020);
     assert.match(problem?.message ?? "", says);
   }

@@ -201,3 +201,36 @@ Deno.test("search() answers the same in the same order, ties in path order, howe
   reader.search("pera", repoPath(""));
   assert.deepEqual(reader.search("pear plum", repoPath("")), first);
 });
+
+Deno.test("search() finds emoji, and reads past them where they decorate", async () => {
+  const reader = await openIndex([
+    ...others,
+    skill("🚀 Launch", "Ships things", "", "skills/launch"),
+    skill("launcher", "launch launch launch", "launch ".repeat(30)),
+    skill("gitmoji", "Chooses an emoji", "✅ for tests, 🚀 for deployments, ⚠️ for warnings"),
+    skill("thumbs", "Says yes", "👍🏽 yes"),
+  ]);
+  assert.equal(found(reader, "launch")[0], "skills/launch/SKILL.md");
+  assert.equal(found(reader, "🚀")[0], "skills/launch/SKILL.md");
+  assert(found(reader, "🚀").includes(path("gitmoji")));
+  for (const query of ["✅", "⚠", "⚠️"]) assert.deepEqual(found(reader, query), [path("gitmoji")], query);
+  for (const query of ["👍", "👍🏽", "👍🏿"]) assert.deepEqual(found(reader, query), [path("thumbs")], query);
+});
+
+Deno.test("search() takes words for neighbours that an emoji stands between", async () => {
+  const reader = await openIndex([
+    ...others,
+    skill("a", "release 🚀 checklist of things"),
+    skill("b", "checklist of release things 🚀"),
+  ]);
+  assert.deepEqual(found(reader, "release checklist"), [path("a"), path("b")]);
+});
+
+Deno.test("search() finds a name that writes as one word what the query writes as two", async () => {
+  const reader = await openIndex([
+    ...others,
+    skill("forms", "sign this and that up for a signature"),
+    skill("signup", "registration"),
+  ]);
+  assert.equal(found(reader, "people sign up and leave")[0], path("signup"));
+});

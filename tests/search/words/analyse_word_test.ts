@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import fc from "fast-check";
 import { analyseWord } from "../../../src/search/words/mod.ts";
 
 const terms = (word: string) =>
@@ -22,6 +23,15 @@ for (
     ["数据库", "数据@0 据库@1 库@2"],
     ["GPT4で作る", "gpt4@0 gpt@0 で作@1 作る@2 る@3"],
     ["서비스를", "서비스를@0 서비@0 비스@1 스를@2"],
+    ["🚀", "🚀@0"],
+    ["⚠️", "⚠@0"],
+    ["👍🏽", "👍🏽@0 👍@0"],
+    ["👩‍💻", "👩‍💻@0"],
+    ["البيانات", "البيانات@0 بيانات@0"],
+    ["والبيانات", "والبيانات@0 بيانات@0"],
+    ["للبيانات", "للبيانات@0 بيانات@0"],
+    ["الأداة", "الأداة@0 الاداه@0 اداه@0"],
+    ["الى", "الى@0 الي@0"],
     ["ฐานข้อมูล", "ฐานข้อมูล@0 ฐา@0 าน@1 นข้@2 ข้อ@3 อมู@4 มูล@5"],
   ] as const
 ) {
@@ -32,3 +42,13 @@ for (
     } else assert.equal(terms(word), expected);
   });
 }
+
+Deno.test("analyseWord() finds an Arabic word behind its article, whatever is written onto both", () => {
+  const word = fc.string({ unit: fc.constantFrom(..."بتجحدرسصطعفقكمن"), minLength: 3, maxLength: 10 });
+  const before = fc.constantFrom("ال", "وال", "بال", "فال", "كال", "لل", "ولل");
+  fc.assert(
+    fc.property(word, before, (word, before) => {
+      assert(analyseWord(before + word).tokens.some(({ term }) => term === word));
+    }),
+  );
+});

@@ -97,6 +97,8 @@ Deno.test("englishRoots() gives one or more that the word begins with, in bounde
     "",
     "ation",
     "isation",
+    "ibility",
+    "ability",
     "ility",
     "ement",
     "sion",

@@ -121,6 +121,28 @@ Deno.test("what is no message of the protocol is told what one is", async () => 
   }
 });
 
+Deno.test("what is nested as deep as a body goes is refused or read as any other, in both eras", async () => {
+  await using server = await testServer({ files: LIBRARY });
+  const deep = "[".repeat(100_000) + "]".repeat(100_000);
+  for (const era of ["legacy", "modern"] as const) {
+    const call = { method: "tools/call", params: { name: "browse_repo", arguments: { path: "DEEP" } } };
+    for (const change of [`"path":${deep}`, `"limit":${deep},"path":""`, `"path":"","__proto__":${deep}`]) {
+      const request = message(era, URL_, call);
+      const text = (await request.text()).replace('"path":"DEEP"', change);
+      const { status, body } = await answer(server, post(URL_, text, Object.fromEntries(request.headers)));
+      const isRefused = status === 400 && body.error.code === -32600;
+      assert(isRefused || body.result.isError, JSON.stringify(body));
+    }
+    const request = message(era, URL_, call);
+    const text = (await request.text()).replace("DEEP", "").replace(
+      '"name":"test"',
+      `"name":"test","x":${deep}`,
+    );
+    const { status } = await answer(server, post(URL_, text, Object.fromEntries(request.headers)));
+    assert([200, 400].includes(status));
+  }
+});
+
 Deno.test("legacy notifications and responses are accepted and dropped", async () => {
   await using server = await testServer({ files: LIBRARY });
   for (
