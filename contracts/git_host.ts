@@ -7,13 +7,24 @@ import type { Result } from "./result.ts";
 export type RepositoryId = Brand<string, "RepositoryId">;
 
 /** A repository as its host knows it. */
-export interface Repository {
+export type Repository = PublicRepository | PrivateRepository;
+
+/** Its host showed it to somebody who said nothing of themselves: everyone may see it. */
+export interface PublicRepository extends RepositoryFacts {
+  readonly visibility: "public";
+}
+
+/** Its host showed it to somebody, and does not show it to everyone. */
+export interface PrivateRepository extends RepositoryFacts {
+  readonly visibility: "private";
+}
+
+interface RepositoryFacts {
   readonly host: HostKey;
   readonly id: RepositoryId;
   readonly owner: string;
   readonly name: string;
   readonly description: string | null;
-  readonly visibility: "public" | "private";
   /** Null when the repository has no default branch, such as a plain directory. */
   readonly defaultBranch: string | null;
   /**
@@ -60,6 +71,11 @@ export type HostFailure =
    */
   | { readonly reason: "unsupported"; readonly detail: string; readonly remedy?: string };
 
+/** What a host is asked with on somebody's behalf. A secret: sent to that host alone, never stored as it is, never logged. */
+export interface HostCredential {
+  readonly token: string;
+}
+
 /** What a question to a host may build on. */
 export interface Earlier {
   /** What the host said of the repository before, so that what rarely changes is not asked for each time. */
@@ -88,6 +104,12 @@ export interface GitHost {
   readonly lifetimes: { readonly repository: number; readonly ref: number; readonly stale?: number };
   /** Whether repositories of this host count as verified (design "The local host"). */
   readonly verified: boolean;
+  /**
+   * The same host, asked with a credential. Asked without one it answers as to everyone, and only what it answers so is
+   * public; what is answered with one is kept for that credential alone, and answers nobody else. Two of the same
+   * credential share what they know.
+   */
+  as(credential: HostCredential): GitHost;
   repository(owner: string, repo: string, earlier?: Earlier): Promise<Result<Repository, HostFailure>>;
   /**
    * A branch of that name, else a tag, else a short hash; `heads/x` and `tags/x` mean what they say. A

@@ -1,6 +1,7 @@
 import type { Repository } from "./git_host.ts";
 import type { IndexProgress } from "./index_progress.ts";
-import type { ClientId, SnapshotKey } from "./mounts.ts";
+import type { NetworkId } from "./auth/network_id.ts";
+import type { SnapshotKey } from "./mounts.ts";
 
 /** Where a snapshot stands, as far as a client is told. */
 export type IndexState =
@@ -29,7 +30,7 @@ export interface IndexTask {
   readonly key: SnapshotKey;
   readonly repository: Repository;
   /** Who asks for it: clients take turns. Left out for what the cron does. */
-  readonly client?: () => ClientId;
+  readonly client?: () => NetworkId;
 }
 
 /** The door to indexing for mounts and reading. */

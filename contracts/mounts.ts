@@ -1,19 +1,7 @@
 import type { Address, CommitHash, HostKey, RepoPath } from "./addresses.ts";
-import type { Brand } from "./brand.ts";
-import type { Repository, RepositoryId, Resolution, Stale } from "./git_host.ts";
-
-/** Tells clients apart without telling who they are: no address can be had back from it. */
-export type ClientId = Brand<string, "ClientId">;
-
-/** Who asks. More kinds come with accounts. */
-export interface Viewer {
-  readonly kind: "anonymous";
-  /** Whose connection it is. Left out for what nobody asks over a network. */
-  readonly client?: () => ClientId;
-}
-
-/** Whether a viewer may see a repository. Asked on every call, cached content included. */
-export type ViewerCheck = (viewer: Viewer, repository: Repository) => Promise<boolean>;
+import type { Permit } from "./auth/permission.ts";
+import type { Viewer } from "./auth/viewer.ts";
+import type { PrivateRepository, PublicRepository, RepositoryId, Resolution, Stale } from "./git_host.ts";
 
 /** `licensed` applies licences; `full` serves everything (a verified repository's default branch). */
 export type ServingMode = "full" | "licensed";
@@ -28,12 +16,18 @@ export interface SnapshotKey {
   readonly serving: ServingMode;
 }
 
-/** An address that the viewer may use, resolved to one commit. */
-export interface Mount {
+/** An address that the viewer may use, resolved to one commit. What is not public takes a permit to be one. */
+export type Mount =
+  & OpenedAddress
+  & (
+    | { readonly repository: PublicRepository; readonly permit: null }
+    | { readonly repository: PrivateRepository; readonly permit: Permit }
+  );
+
+interface OpenedAddress {
   /** Who opened it. */
   readonly viewer: Viewer;
   readonly address: Address;
-  readonly repository: Repository;
   readonly resolution: Resolution;
   readonly pinned: boolean;
   readonly verified: boolean;
@@ -83,7 +77,8 @@ export interface NameStore {
 }
 
 export interface StoredRepository {
-  readonly repository: Repository;
+  /** Everyone may see it: nothing else is remembered under a name. */
+  readonly repository: PublicRepository;
   /** When its host was asked. Milliseconds since the epoch. */
   readonly askedAt: number;
 }

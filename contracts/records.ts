@@ -6,7 +6,7 @@
 import { z } from "zod";
 import type { CommitHash, HostKey } from "./addresses.ts";
 import type { ContentId } from "./domain.ts";
-import type { Repository, RepositoryId } from "./git_host.ts";
+import type { PublicRepository, Repository, RepositoryId } from "./git_host.ts";
 import type { CollectionState } from "./housekeeping.ts";
 import type { IndexFailureCode } from "./indexing.ts";
 import type { Invalidated, SnapshotKey, StoredRepository, StoredResolution } from "./mounts.ts";
@@ -49,6 +49,10 @@ const repository = z.object({
   stale: z.literal(true).exactOptional(),
   confirmed: z.object({ at: time, etag: z.string().nullable() }).exactOptional(),
 }) satisfies z.ZodType<Repository>;
+
+const publicRepository = repository.extend({ visibility: z.literal("public") }) satisfies z.ZodType<
+  PublicRepository
+>;
 
 /** How to read a chunked value: a snapshot's part, the tree of a commit, a pack. */
 export const PART_MANIFEST = z.object({
@@ -165,7 +169,10 @@ export const STORED_COLLECTION = z.object({
 }) satisfies z.ZodType<CollectionState>;
 
 /** What a name stood for when its host was last asked. */
-export const STORED_REPOSITORY = z.object({ repository, askedAt: time }) satisfies z.ZodType<
+export const STORED_REPOSITORY = z.object({
+  repository: publicRepository,
+  askedAt: time,
+}) satisfies z.ZodType<
   StoredRepository
 >;
 

@@ -5,8 +5,9 @@
 import { Hono } from "hono";
 import type { HostKey } from "../contracts/addresses.ts";
 import type { Clock, Log, NewId } from "../contracts/ambient.ts";
+import type { Authenticator } from "../contracts/auth/viewer.ts";
 import type { GitHost } from "../contracts/git_host.ts";
-import type { ViewerCheck } from "../contracts/mounts.ts";
+import { success } from "../contracts/result.ts";
 import type { SearchIndex } from "../contracts/search_index.ts";
 import type { StorePorts } from "../contracts/store.ts";
 import type { Config } from "./config/mod.ts";
@@ -97,13 +98,12 @@ export function createApp(config: Config, ports: Ports): App {
     ...ports,
     hosts,
     rules,
-    mayView: isPublic,
     ...(config.local === null && { lookups: config.lookups }),
   });
 
   const readBody = createBodyReader(clock);
   const app = new Hono<{ Variables: RequestVariables }>();
-  app.use(requestScope(ports));
+  app.use(requestScope({ ...ports, authenticate: nobody }));
   app.use(namedHost());
   if (config.local !== null) app.use(localOnly());
   const register = createTrustRegister({ ...ports, hosts });
@@ -177,5 +177,5 @@ function webUrls({ github, gitHosts }: Config): ReadonlyMap<string, string> {
   ]);
 }
 
-/** Until there are accounts, everyone sees what is public. */
-const isPublic: ViewerCheck = (_viewer, repository) => Promise.resolve(repository.visibility === "public");
+/** Until there are accounts, no credential is looked at, and everyone sees what is public. */
+const nobody: Authenticator = () => Promise.resolve(success({ kind: "nobody" }));

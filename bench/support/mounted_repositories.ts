@@ -69,7 +69,7 @@ export async function mountedRepositories(
     concurrency: 1,
     leaseMs: 30_000,
   });
-  const mounts = createMounts({ ...store, hosts, rules, mayView: () => Promise.resolve(true), clock });
+  const mounts = createMounts({ ...store, hosts, rules, clock });
   const sources = {
     indexing,
     reader: store.reader,
@@ -80,7 +80,7 @@ export async function mountedRepositories(
   async function mount(name: string): Promise<MountedRepository> {
     const address = `local/repositories/${name}`;
     directories.set(address.slice("local/".length), await repositoryOf(directory, name, scratch));
-    const mounted = await mounts.open(`/${address}`, { kind: "anonymous" });
+    const mounted = await mounts.open(`/${address}`, { kind: "nobody" });
     if (!mounted.ok) throw new Error(`Cannot mount "${name}": ${mounted.error.code}`);
     texts.length = 0;
     const snapshot = await openSnapshot(sources, mounted.value, WAIT_MS);

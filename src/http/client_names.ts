@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import ipaddr from "ipaddr.js";
 import { isLoopback } from "../../contracts/loopback.ts";
-import type { ClientId } from "../../contracts/mounts.ts";
+import type { NetworkId } from "../../contracts/auth/network_id.ts";
 
 /** Who sent a request, as far as the server was given it. */
 interface Sender {
@@ -20,14 +20,14 @@ interface Sender {
  * @param secret Known to this process alone.
  * @returns The name, made once it is asked for; undefined where no address is known.
  */
-export function createClientNames(secret: string): (sender: Sender) => (() => ClientId) | undefined {
+export function createClientNames(secret: string): (sender: Sender) => (() => NetworkId) | undefined {
   return ({ peer, forwardedFor }) => {
     if (peer === null) return undefined;
     return () => {
       const network = networkOf(peer);
       const behind = network !== null && isLoopback(network) ? networkOf(lastOf(forwardedFor ?? "")) : null;
       const named = behind ?? network ?? peer;
-      return createHash("sha256").update(`${secret} ${named}`).digest("base64url").slice(0, 22) as ClientId;
+      return createHash("sha256").update(`${secret} ${named}`).digest("base64url").slice(0, 22) as NetworkId;
     };
   };
 }

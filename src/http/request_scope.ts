@@ -1,11 +1,12 @@
 import type { ErrorHandler, MiddlewareHandler } from "hono";
 import type { Metrics } from "../../contracts/metrics.ts";
 import type { Clock, Log, NewId } from "../../contracts/ambient.ts";
-import type { Viewer } from "../../contracts/mounts.ts";
+import type { Authenticator, Identify } from "../../contracts/auth/viewer.ts";
 import { STORE_UNAVAILABLE, StoreUnavailable } from "../../contracts/errors.ts";
 import { whereItFailed } from "../../contracts/where_it_failed.ts";
 import { createClientNames } from "./client_names.ts";
 import { failureResponse } from "./failure_response.ts";
+import { identifier } from "./identify.ts";
 import { requestId } from "./request_id.ts";
 import { requestPath } from "./request_path.ts";
 
@@ -13,7 +14,7 @@ import { requestPath } from "./request_path.ts";
 export interface RequestVariables {
   requestId: string;
   /** Who asks. */
-  viewer: Viewer;
+  identify: Identify;
   /** The kind of route that answers, for the log; never the path, which may name a private repository. */
   route: string;
 }
@@ -23,6 +24,7 @@ interface RequestScopeDeps {
   readonly newId: NewId;
   readonly log: Log;
   readonly metrics: Metrics;
+  readonly authenticate: Authenticator;
   /** Whether log lines name the paths of requests. */
   readonly logsPaths?: boolean;
 }
@@ -54,7 +56,7 @@ export function requestScope(deps: RequestScopeDeps): MiddlewareHandler<{ Variab
     const id = requestId(given.get("x-request-id"), deps.newId);
     const client = clientOf({ peer: peerOf(context.env), forwardedFor: given.get("x-forwarded-for") });
     context.set("requestId", id);
-    context.set("viewer", { kind: "anonymous", ...(client !== undefined && { client }) });
+    context.set("identify", identifier(deps.authenticate, given, client));
     context.set("route", "none");
     await next();
     const { headers, status } = context.res;

@@ -1,6 +1,6 @@
 import type { Clock } from "../../contracts/ambient.ts";
 import type { Metrics } from "../../contracts/metrics.ts";
-import type { Viewer } from "../../contracts/mounts.ts";
+import type { Asker } from "../../contracts/auth/viewer.ts";
 import { createDeadlines, type Deadline } from "../flow/mod.ts";
 import { failureResponse } from "./failure_response.ts";
 
@@ -16,7 +16,7 @@ export type AnswerBody =
 
 export interface Asking {
   readonly request: Request;
-  readonly viewer: Viewer;
+  readonly asker: Asker;
 }
 
 /** Answers with a body of any size; `headers` are the answer's own. */
@@ -57,8 +57,8 @@ export function createSendAnswer({ clock, metrics }: SendAnswerDeps): SendAnswer
   metrics.gauge("skillmount_answers_in_flight_bytes", {}, () => inFlight);
 
   /** What gives the room back; null where there is none. */
-  function takeRoom({ viewer }: Asking, bytes: number): (() => void) | null {
-    const client = viewer.client?.() ?? "";
+  function takeRoom({ asker }: Asking, bytes: number): (() => void) | null {
+    const client = asker.client?.() ?? "";
     const own = (ofClients.get(client) ?? 0) + bytes;
     if (own > IN_FLIGHT_BYTES - inFlight) return null;
     inFlight += bytes;

@@ -1,5 +1,12 @@
 import type { Clock } from "../../contracts/ambient.ts";
-import type { GitHost, HostFailure, Repository, Stale } from "../../contracts/git_host.ts";
+import type {
+  GitHost,
+  HostCredential,
+  HostFailure,
+  PublicRepository,
+  Repository,
+  Stale,
+} from "../../contracts/git_host.ts";
 import type {
   Invalidated,
   Invalidations,
@@ -7,24 +14,34 @@ import type {
   ResolutionStore,
   StoredRepository,
 } from "../../contracts/mounts.ts";
-import { type Result, success } from "../../contracts/result.ts";
+import { failure, type Result, success } from "../../contracts/result.ts";
 import { inTime } from "./_in_time.ts";
 import { failureEnd, isTrouble, lifetimeEnd, standsIn } from "./_lifetime.ts";
 import { createMemory, type Remembered } from "./_remembered.ts";
 
 /** What a host says of a repository. */
-export interface Facts {
+export interface FoundRepository {
   readonly repository: Repository;
+  /** What it was told with; left out where everyone is told. */
+  readonly credential?: HostCredential;
   readonly stale: Stale | null;
   /** Why they could not be asked for anew; null: they were, or need not be. */
   readonly trouble: HostFailure | null;
 }
 
-export type FactsAnswer = Remembered<Result<Facts, HostFailure>>;
+/** The same of a repository that everyone may see. */
+export interface PublicFinding extends FoundRepository {
+  readonly repository: PublicRepository;
+}
 
-/** Facts about the repository behind a name: from memory, from what all processes share, or from its host. */
+export type FindAnswer = Remembered<Result<PublicFinding, HostFailure>>;
+
+/**
+ * The repository behind a name that everyone may see: from memory, from what all processes share, or from its host, which is
+ * asked as everyone. One that some may see is not found here, and nothing is kept of it.
+ */
 export interface FindRepository {
-  find(host: GitHost, owner: string, name: string): Promise<FactsAnswer>;
+  find(host: GitHost, owner: string, name: string): Promise<FindAnswer>;
   /** Whether somebody has asked for the name before, as far as is remembered here. */
   knows(host: GitHost, owner: string, name: string): Promise<boolean>;
   /** What names the repository in an invalidation: its name, and its id where that is known. */
@@ -41,9 +58,9 @@ export interface FindRepositoryDeps {
 
 export function createFindRepository(deps: FindRepositoryDeps): FindRepository {
   const { clock, names, resolutions, invalidations, maxBytes } = deps;
-  const memory = createMemory<Result<Facts, HostFailure>>(clock, maxBytes);
+  const memory = createMemory<Result<PublicFinding, HostFailure>>(clock, maxBytes);
 
-  async function findOut(host: GitHost, path: string, asked: number): Promise<FactsAnswer> {
+  async function findOut(host: GitHost, path: string, asked: number): Promise<FindAnswer> {
     // On a host that keeps nothing, nothing is to be had from the store.
     const stored = host.lifetimes.stale === undefined ? null : await names.read(host.key, path);
     const invalidated = await invalidations.of(host.key, subjectsOf(path, stored?.repository));
@@ -52,20 +69,22 @@ export function createFindRepository(deps: FindRepositoryDeps): FindRepository {
       // Another process's clock may be ahead of this one.
       const until = lifetimeEnd(Math.min(stored.askedAt, asked), lifetime);
       if (until > asked) {
-        return { value: success(factsOf(stored.repository)), asked: stored.askedAt, until };
+        return { value: success(findingOf(stored.repository)), asked: stored.askedAt, until };
       }
     }
 
     const old = stored !== null && stored.askedAt > invalidated.closed &&
-        stored.repository.visibility === "public" && standsIn(host, stored.askedAt, asked)
+        standsIn(host, stored.askedAt, asked)
       ? stored
       : null;
     const asking = ask(host, path, asked, invalidated, stored);
     const value = await (old === null ? asking : inTime(clock, asking));
-    if (value.ok) return { value: success(factsOf(value.value)), asked, until: lifetimeEnd(asked, lifetime) };
+    if (value.ok) {
+      return { value: success(findingOf(value.value)), asked, until: lifetimeEnd(asked, lifetime) };
+    }
     const until = failureEnd(asked, lifetime, value.error);
     if (old === null || !isTrouble(value.error)) return { value, asked, until };
-    const repository: Repository = { ...old.repository, stale: true };
+    const repository: PublicRepository = { ...old.repository, stale: true };
     const stale: Stale = { what: "facts", asOf: old.repository.confirmed?.at ?? old.askedAt };
     return { value: success({ repository, stale, trouble: value.error }), asked, until };
   }
@@ -77,10 +96,11 @@ export function createFindRepository(deps: FindRepositoryDeps): FindRepository {
     asked: number,
     { facts: since, closed }: Invalidated,
     stored: StoredRepository | null,
-  ): Promise<Result<Repository, HostFailure>> {
+  ): Promise<Result<PublicRepository, HostFailure>> {
     const end = path.lastIndexOf("/");
     const known = stored?.repository ?? null;
-    const found = await host.repository(path.slice(0, end), path.slice(end + 1), { known, since });
+    const answer = await host.repository(path.slice(0, end), path.slice(end + 1), { known, since });
+    const found = answer.ok ? shownToAll(answer.value) : answer;
     if (host.lifetimes.stale === undefined) return found;
     if (found.ok) {
       // It was closed, and nobody looked until it was open again: what its history had may be taken out.
@@ -138,11 +158,15 @@ function pathOf(host: GitHost, { owner, name }: Repository): string {
   return host.rules.ignoresCase ? path.toLowerCase() : path;
 }
 
-function factsOf(repository: Repository): Facts {
+function findingOf(repository: PublicRepository): PublicFinding {
   const { stale, confirmed } = repository;
   return {
     repository,
     stale: stale ? { what: "facts", asOf: confirmed?.at ?? null } : null,
     trouble: null,
   };
+}
+
+function shownToAll(repository: Repository): Result<PublicRepository, HostFailure> {
+  return repository.visibility === "public" ? success(repository) : failure({ reason: "not_found" });
 }

@@ -1,6 +1,6 @@
 import type { HostKey } from "../../contracts/addresses.ts";
 import type { Clock } from "../../contracts/ambient.ts";
-import type { Viewer } from "../../contracts/mounts.ts";
+import type { Viewer } from "../../contracts/auth/viewer.ts";
 import { createTokenBuckets } from "../flow/mod.ts";
 
 /** How many names that nobody asked for before a git host may be asked about in an hour. */

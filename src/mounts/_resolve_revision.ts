@@ -1,9 +1,16 @@
+import { createHash } from "node:crypto";
 import type { CommitHash, Revision } from "../../contracts/addresses.ts";
 import type { Clock } from "../../contracts/ambient.ts";
-import type { GitHost, HostFailure, Repository, Resolution } from "../../contracts/git_host.ts";
+import type {
+  GitHost,
+  HostCredential,
+  HostFailure,
+  Repository,
+  Resolution,
+} from "../../contracts/git_host.ts";
 import type { Invalidations, ResolutionStore } from "../../contracts/mounts.ts";
 import { failure, type Result, success } from "../../contracts/result.ts";
-import type { Facts } from "./_find_repository.ts";
+import type { FoundRepository } from "./_find_repository.ts";
 import { inTime } from "./_in_time.ts";
 import { failureEnd, isTrouble, lifetimeEnd, standsIn } from "./_lifetime.ts";
 import { createMemory, type Remembered } from "./_remembered.ts";
@@ -15,12 +22,12 @@ export interface Meaning {
   readonly staleSince: number | null;
 }
 
-type Answer = Remembered<Result<Meaning, HostFailure>>;
+export type RevisionAnswer = Remembered<Result<Meaning, HostFailure>>;
 
 /** A revision to resolve. */
 export interface RevisionQuestion {
   readonly host: GitHost;
-  readonly facts: Facts;
+  readonly found: FoundRepository;
   readonly revision: Revision;
   /** What names the repository in an invalidation. */
   readonly subjects: readonly string[];
@@ -30,7 +37,7 @@ export interface RevisionQuestion {
 
 /** What a revision means, from memory, from the store that all processes share, or from the host. */
 export interface ResolveRevision {
-  resolve(question: RevisionQuestion): Promise<Answer>;
+  resolve(question: RevisionQuestion): Promise<RevisionAnswer>;
   /** Whether somebody has asked for the revision before, as far as is remembered here. */
   knows(question: RevisionQuestion): Promise<boolean>;
 }
@@ -48,6 +55,18 @@ const PINNED_MS = 86_400_000;
 /** What was pinned on a branch is looked for in the default branch's history again: it may have been merged. */
 const UNMERGED_MS = 3_600_000;
 
+/**
+ * For what is not public: what it meant is not to be found later by somebody who may see less of it, such as once it is
+ * public and its history was cleaned before.
+ */
+export const KEEPS_NOTHING: ResolutionStore = {
+  read: () => Promise.resolve(null),
+  write: (_host, _repository, _ref, entry) => Promise.resolve(entry),
+  wasResolved: () => Promise.resolve(false),
+  remove: () => Promise.resolve(),
+  clear: () => Promise.resolve(),
+};
+
 /** Where a name is all that a repository is known by, a pin is proven again after so long. */
 const PROVEN_MS = 3_600_000;
 
@@ -57,11 +76,11 @@ export function createResolveRevision(deps: ResolveRevisionDeps): ResolveRevisio
 
   /** A name, or none: an answer holds for the host's lifetime and never gives way to an older one. */
   async function resolveMoving(
-    { host, facts, revision }: RevisionQuestion,
+    { host, found, revision }: RevisionQuestion,
     asked: number,
     since: number,
-  ): Promise<Answer> {
-    const { id } = facts.repository;
+  ): Promise<RevisionAnswer> {
+    const { id } = found.repository;
     const ref = refOf(revision);
     // Another process's clock may be ahead of this one.
     const until = (resolvedAt: number) => lifetimeEnd(Math.min(resolvedAt, asked), host.lifetimes.ref);
@@ -72,7 +91,7 @@ export function createResolveRevision(deps: ResolveRevisionDeps): ResolveRevisio
     }
 
     async function ask(): Promise<Result<{ resolution: Resolution; resolvedAt: number }, HostFailure>> {
-      const value = await host.resolve(facts.repository, revision, { since });
+      const value = await host.resolve(found.repository, revision, { since });
       if (!value.ok) {
         if (value.error.reason === "not_found") await store.remove(host.key, id, ref, asked);
         return value;
@@ -82,7 +101,7 @@ export function createResolveRevision(deps: ResolveRevisionDeps): ResolveRevisio
         const { commit, kind, onDefaultBranch } = value.value;
         // No history will prove it once the files change, and each result tells its reader to pin it.
         if (kind === "worktree") await store.write(host.key, id, commit, entry);
-        else if (mustBeProven(host, facts.repository)) {
+        else if (mustBeProven(host, found.repository)) {
           await store.write(host.key, id, commit, {
             resolution: { commit, kind: "commit", name: null, onDefaultBranch },
             resolvedAt: asked,
@@ -94,25 +113,25 @@ export function createResolveRevision(deps: ResolveRevisionDeps): ResolveRevisio
 
     const old = stored !== null && standsIn(host, stored.resolvedAt, asked) ? stored : null;
     // A host that has just failed to answer is not asked the next question.
-    const found = facts.trouble !== null
-      ? failure(facts.trouble)
+    const answer = found.trouble !== null
+      ? failure(found.trouble)
       : await (old === null ? ask() : inTime(clock, ask()));
-    if (found.ok) {
-      const { resolution, resolvedAt } = found.value;
+    if (answer.ok) {
+      const { resolution, resolvedAt } = answer.value;
       return { value: meaning(resolution), asked: Math.max(asked, resolvedAt), until: until(resolvedAt) };
     }
-    const value = old !== null && isTrouble(found.error) ? meaning(old.resolution, old.resolvedAt) : found;
-    return { value, asked, until: failureEnd(asked, host.lifetimes.ref, found.error) };
+    const value = old !== null && isTrouble(answer.error) ? meaning(old.resolution, old.resolvedAt) : answer;
+    return { value, asked, until: failureEnd(asked, host.lifetimes.ref, answer.error) };
   }
 
   /** A full hash: confirmed once by the host, or served here before, it stays so. */
   async function resolvePinned(
-    { host, facts, vouched }: RevisionQuestion,
+    { host, found, vouched }: RevisionQuestion,
     commit: CommitHash,
     asked: number,
     since: number,
-  ): Promise<Answer> {
-    const { repository, trouble } = facts;
+  ): Promise<RevisionAnswer> {
+    const { repository, trouble } = found;
     const stored = await store.read(host.key, repository.id, commit);
     const mayBeMerged = stored !== null && vouched && !stored.resolution.onDefaultBranch;
     const holds = asked + (vouched ? UNMERGED_MS : PINNED_MS);
@@ -140,11 +159,11 @@ export function createResolveRevision(deps: ResolveRevisionDeps): ResolveRevisio
    * gives the commit to anybody (design "What an address may serve").
    */
   async function resolveProven(
-    { host, facts: { repository, trouble } }: RevisionQuestion,
+    { host, found: { repository, trouble } }: RevisionQuestion,
     commit: CommitHash,
     asked: number,
     since: number,
-  ): Promise<Answer> {
+  ): Promise<RevisionAnswer> {
     const stored = await store.read(host.key, repository.id, commit);
     const until = (provenAt: number) => Math.min(provenAt, asked) + PROVEN_MS;
     if (stored !== null && stored.resolvedAt > since && until(stored.resolvedAt) > asked) {
@@ -185,14 +204,15 @@ export function createResolveRevision(deps: ResolveRevisionDeps): ResolveRevisio
 
   /** Under what an answer is remembered, since when it must have been asked for, and how it is found. */
   async function placeOf(question: RevisionQuestion) {
-    const { host, facts, revision, subjects, vouched } = question;
+    const { host, found, revision, subjects, vouched } = question;
     const { refs, closed } = await invalidations.of(host.key, subjects);
-    const key = `${host.key} ${facts.repository.id} ${vouched ? "vouched" : ""} ${refOf(revision)}`;
+    const asked = found.credential === undefined ? "" : digestOf(found.credential);
+    const key = `${host.key} ${found.repository.id} ${asked} ${vouched ? "vouched" : ""} ${refOf(revision)}`;
     if (revision.kind !== "commit") {
       return { key, since: refs, find: (asked: number) => resolveMoving(question, asked, refs) };
     }
     const { hash } = revision;
-    if (mustBeProven(host, facts.repository)) {
+    if (mustBeProven(host, found.repository)) {
       const find = (asked: number) => resolveProven(question, hash, asked, refs);
       return { key: `${key} proven`, since: refs, find };
     }
@@ -204,9 +224,9 @@ export function createResolveRevision(deps: ResolveRevisionDeps): ResolveRevisio
   return {
     async knows(question) {
       const { key, since } = await placeOf(question);
-      const { host, facts, revision } = question;
+      const { host, found, revision } = question;
       return memory.has(key, since) ||
-        await store.read(host.key, facts.repository.id, refOf(revision)) !== null;
+        await store.read(host.key, found.repository.id, refOf(revision)) !== null;
     },
     async resolve(question) {
       const { key, since, find } = await placeOf(question);
@@ -239,4 +259,9 @@ function refOf(revision: Revision): string {
     case "commit":
       return revision.hash;
   }
+}
+
+/** Tells credentials apart without keeping one. */
+function digestOf({ token }: HostCredential): string {
+  return createHash("sha256").update(token).digest("base64url");
 }

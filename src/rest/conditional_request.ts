@@ -17,11 +17,11 @@ export interface Wanted {
  */
 export async function answerConditionally(
   { open, sources, tagOf }: ReadDeps,
-  { request, address, viewer }: Asked,
+  { request, address, asker }: Asked,
   question: readonly unknown[],
   make: (wanted: Wanted) => Promise<Response>,
 ): Promise<Response> {
-  const mount = await open(address, viewer);
+  const mount = await open(address, asker);
   if (!mount.ok) return failureResponse(mount.error);
   const key = responseKey(mount.value, "rest", ...question);
   const kept = { "cache-control": cacheControl(mount.value, sources.clock.now()) };

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { ErrorCode, Failure } from "../../contracts/errors.ts";
-import type { Mount, Viewer } from "../../contracts/mounts.ts";
+import type { Asker } from "../../contracts/auth/viewer.ts";
+import type { Mount } from "../../contracts/mounts.ts";
 import type { Result } from "../../contracts/result.ts";
 import type { ResponseCache, SendAnswer } from "../http/mod.ts";
 import type { OpenSnapshotDeps } from "../reading/mod.ts";
@@ -43,12 +44,12 @@ export interface Asked {
   readonly request: Request;
   /** The raw rest of the path, with its leading `/`; empty where there is none. */
   readonly address: string;
-  readonly viewer: Viewer;
+  readonly asker: Asker;
 }
 
 /** What reads are answered from. */
 export interface ReadDeps {
-  readonly open: (address: string, viewer: Viewer) => Promise<Result<Mount, Failure>>;
+  readonly open: (address: string, asker: Asker) => Promise<Result<Mount, Failure>>;
   readonly sources: OpenSnapshotDeps;
   readonly responses: ResponseCache;
   readonly send: SendAnswer;

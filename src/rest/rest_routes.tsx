@@ -79,7 +79,7 @@ export function restRoutes(deps: RestDeps): Routes {
 
 function addRoute(routes: Routes, { method, path, answer }: Route): void {
   const pattern = `${path}/*`;
-  routes.on(method, pattern, (context) => {
+  routes.on(method, pattern, async (context) => {
     context.set("route", "rest");
     const request = context.req.raw;
     const raw = requestPath(request);
@@ -87,7 +87,8 @@ function addRoute(routes: Routes, { method, path, answer }: Route): void {
     if (!raw.startsWith(path)) return failureResponse({ code: "route.not_found" });
     const rest = withoutTrailingSlash(raw.slice(path.length));
     if (method === "GET" && path + rest !== raw) return movedTo(path + rest + new URL(request.url).search);
-    return answer({ request, address: addressParameter(rest), viewer: context.get("viewer") });
+    const asker = await context.get("identify")(method === "GET" ? "bearer or session" : "bearer");
+    return await answer({ request, address: addressParameter(rest), asker });
   });
   const allow = method === "GET" ? "GET, HEAD" : method;
   routes.all(pattern, () => failureResponse({ code: "method.not_allowed" }, { allow }));

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { cacheControl, timeToLive } from "../../src/http/mod.ts";
-import { mountOf } from "../support/snapshot_of.ts";
+import { mountOf, privately } from "../support/snapshot_of.ts";
 
 const mount = mountOf();
 
@@ -16,8 +16,7 @@ Deno.test("cacheControl() lets a pinned answer be kept for a day, and not for ev
 
 Deno.test("cacheControl() lets nobody keep what is private, or not known to be public now", () => {
   const pinned = { ...mount, pinned: true };
-  const hidden = { ...pinned, repository: { ...mount.repository, visibility: "private" } } as const;
-  assert.equal(cacheControl(hidden, 0), "private, no-store");
+  assert.equal(cacheControl(privately(pinned), 0), "private, no-store");
   assert.equal(cacheControl({ ...pinned, stale: { what: "facts", asOf: null } }, 0), "private, no-store");
 });
 

@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { Hono } from "hono";
 import type { Log } from "../../contracts/ambient.ts";
+import { success } from "../../contracts/result.ts";
 import { cors, createMetrics, requestScope, type RequestVariables, unexpected } from "../../src/http/mod.ts";
+
+const nobody = () => Promise.resolve(success({ kind: "nobody" } as const));
 
 function newApp(logsPaths = false) {
   const lines: { level: string; event: string; fields: unknown }[] = [];
@@ -10,7 +13,7 @@ function newApp(logsPaths = false) {
   let now = 1000;
   const clock = { now: () => now += 5, sleep: () => Promise.resolve() };
   const app = new Hono<{ Variables: RequestVariables }>()
-    .use(requestScope({ clock, newId: () => "fresh-id", log, metrics, logsPaths }))
+    .use(requestScope({ clock, newId: () => "fresh-id", log, metrics, logsPaths, authenticate: nobody }))
     .use(cors())
     .onError(unexpected({ log }))
     .get("/ok", (context) => {

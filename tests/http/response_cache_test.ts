@@ -6,7 +6,7 @@ import { mountOf } from "../support/snapshot_of.ts";
 Deno.test("responseKey() is the same for the same question to the same opening, whoever asks", () => {
   const mount = mountOf();
   const key = responseKey(mount, "browse", { path: "a" });
-  assert.equal(responseKey({ ...mount, viewer: { kind: "anonymous" } }, "browse", { path: "a" }), key);
+  assert.equal(responseKey({ ...mount, viewer: { kind: "nobody" } }, "browse", { path: "a" }), key);
   assert.equal(responseKey({ ...mount, snapshot: { ...mount.snapshot } }, "browse", { path: "a" }), key);
 });
 

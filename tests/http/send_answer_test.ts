@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { setImmediate as turn, setTimeout as delay } from "node:timers/promises";
 import fc from "fast-check";
-import type { ClientId, Viewer } from "../../contracts/mounts.ts";
+import type { NetworkId } from "../../contracts/auth/network_id.ts";
+import type { Viewer } from "../../contracts/auth/viewer.ts";
 import { createMetrics, createSendAnswer, IN_FLIGHT_BYTES, UNREAD_MS } from "../../src/http/mod.ts";
 import { manualClock } from "../support/manual_clock.ts";
 
@@ -23,9 +24,9 @@ function sender() {
   return { send, held, pass };
 }
 
-function from(client = "a", method = "GET"): { request: Request; viewer: Viewer } {
-  const viewer: Viewer = { kind: "anonymous", client: () => client as ClientId };
-  return { request: new Request("http://127.0.0.1/", { method }), viewer };
+function from(client = "a", method = "GET"): { request: Request; asker: Viewer } {
+  const asker: Viewer = { kind: "nobody", client: () => client as NetworkId };
+  return { request: new Request("http://127.0.0.1/", { method }), asker };
 }
 
 Deno.test("sendAnswer() gives every body whole, with its status and headers", async () => {
@@ -130,7 +131,7 @@ Deno.test("sendAnswer() closes the connection of a client that reads nothing", a
   const bytes = new Uint8Array(32 * MIB);
   await using server = Deno.serve(
     { hostname: "127.0.0.1", port: 0, onListen: () => {} },
-    (request) => send({ request, viewer: { kind: "anonymous" } }, bytes, {}),
+    (request) => send({ request, asker: { kind: "nobody" } }, bytes, {}),
   );
   using connection = await Deno.connect({ hostname: "127.0.0.1", port: server.addr.port });
   await connection.write(new TextEncoder().encode("GET / HTTP/1.1\r\nHost: x\r\n\r\n"));

@@ -1,28 +1,37 @@
 import assert from "node:assert/strict";
 import type { Failure } from "../../contracts/errors.ts";
-import type { GitHost, HostFailure, Repository } from "../../contracts/git_host.ts";
-import type { Mount, NameStore, ResolutionStore, Viewer } from "../../contracts/mounts.ts";
+import type { GitHost, HostFailure, PublicRepository } from "../../contracts/git_host.ts";
+import type { RefName } from "../../contracts/addresses.ts";
+import type { Asker, Viewer } from "../../contracts/auth/viewer.ts";
+import type { Mount, NameStore, ResolutionStore } from "../../contracts/mounts.ts";
 import type { TrustLists } from "../../contracts/trust.ts";
-import { failure, type Result } from "../../contracts/result.ts";
+import { failure, type Result, success } from "../../contracts/result.ts";
 import { createGitRunner, createLocalHost } from "../../src/hosts/local/mod.ts";
 import { createMounts, type MountsDeps } from "../../src/mounts/mod.ts";
 import { openStore } from "../../src/store/mod.ts";
 import { createGitRepository, type FileContents, type GitRepository } from "../support/git_repository.ts";
 import { type ManualClock, manualClock } from "../support/manual_clock.ts";
 
-export const ANYONE: Viewer = { kind: "anonymous" };
+export const ANYONE: Viewer = { kind: "nobody" };
 
 /** A real repository behind the real local host and store, whose host a test can disturb and count. */
 export interface Deployment extends AsyncDisposable {
   readonly repository: GitRepository;
   readonly clock: ManualClock;
   readonly asked: { repository: number; resolve: number };
+  /**
+   * The credential of each question that came with one. To whom it names, the host says that the default branch is the one of
+   * that name: others are told of other commits.
+   */
+  readonly askedAs: string[];
   /** What the host answers instead, while it is set. */
   readonly trouble: { repository: HostFailure | null; resolve: HostFailure | null };
   /** What happens before the host's answer to `resolve()` arrives. */
   meanwhile: () => Promise<unknown>;
   /** Facts that the host tells instead of its own. */
-  facts: Partial<Repository>;
+  facts: Partial<Omit<PublicRepository, "visibility">>;
+  /** Whether the host shows the repository to somebody alone, whoever that is. */
+  isPrivate: boolean;
   readonly names: NameStore;
   readonly resolutions: ResolutionStore;
   /** The operator's own process. */
@@ -30,12 +39,14 @@ export interface Deployment extends AsyncDisposable {
   readonly host: GitHost;
   /** Another process on the same store. */
   process(
-    options?: Partial<Pick<MountsDeps, "mayView" | "allowed" | "hints" | "lookups">> & { verified?: boolean },
+    options?: Partial<Pick<MountsDeps, "permissions" | "audienceOf" | "allowed" | "hints" | "lookups">> & {
+      verified?: boolean;
+    },
   ): Process;
 }
 
 export interface Process {
-  open(address: string, viewer?: Viewer): Promise<Result<Mount, Failure>>;
+  open(address: string, asker?: Asker): Promise<Result<Mount, Failure>>;
   refresh(address: string): Promise<Result<Mount, Failure>>;
   /** The mount of an address that opens. */
   mount(address: string): Promise<Mount>;
@@ -68,19 +79,22 @@ export async function deployment(files: FileContents = { "SKILL.md": "Skill\n" }
     clock,
   });
   const asked = { repository: 0, resolve: 0 };
+  const askedAs: string[] = [];
   const trouble: Deployment["trouble"] = { repository: null, resolve: null };
   const self: Deployment = {
     repository,
     clock,
     asked,
+    askedAs,
     trouble,
     meanwhile: () => Promise.resolve(),
     facts: {},
+    isPrivate: false,
     names,
     resolutions,
     trust,
     host: local,
-    process({ mayView = () => Promise.resolve(true), verified = true, allowed, hints, lookups } = {}) {
+    process({ verified = true, ...options } = {}) {
       const host: GitHost = {
         ...local,
         verified,
@@ -88,8 +102,24 @@ export async function deployment(files: FileContents = { "SKILL.md": "Skill\n" }
         async repository(owner, name) {
           asked.repository++;
           if (trouble.repository !== null) return failure(trouble.repository);
+          if (self.isPrivate) return failure({ reason: "not_found" });
           const facts = await local.repository(owner, name);
-          return facts.ok ? { ok: true, value: { ...facts.value, ...self.facts } } : facts;
+          return facts.ok ? success({ ...facts.value, ...self.facts }) : facts;
+        },
+        as({ token }) {
+          return {
+            ...host,
+            async repository(owner, name) {
+              askedAs.push(token);
+              const found = await local.repository(owner, name);
+              return found.ok ? success({ ...found.value, visibility: "private" }) : found;
+            },
+            async resolve(repository, revision) {
+              askedAs.push(token);
+              const own = { kind: "ref", name: token as RefName } as const;
+              return await local.resolve(repository, revision.kind === "default" ? own : revision);
+            },
+          };
         },
         async resolve(_, revision) {
           asked.resolve++;
@@ -108,14 +138,11 @@ export async function deployment(files: FileContents = { "SKILL.md": "Skill\n" }
         resolutions,
         invalidations: own.invalidations,
         trust: own.trust,
-        mayView,
-        ...(allowed !== undefined && { allowed }),
-        ...(hints !== undefined && { hints }),
-        ...(lookups !== undefined && { lookups }),
+        ...options,
         clock,
         rules: { version: "7" },
       });
-      const open = (address: string, viewer: Viewer = ANYONE) => mounts.open(address, viewer);
+      const open = (address: string, asker: Asker = ANYONE) => mounts.open(address, asker);
       return {
         open,
         refresh: (address) => mounts.refresh(address, ANYONE),

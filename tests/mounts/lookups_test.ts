@@ -1,12 +1,13 @@
 /** Names that nobody asked for before cost a git host requests: who asks for how many. */
 import assert from "node:assert/strict";
-import type { ClientId, Viewer } from "../../contracts/mounts.ts";
+import type { NetworkId } from "../../contracts/auth/network_id.ts";
+import type { Viewer } from "../../contracts/auth/viewer.ts";
 import { ANYONE, deployment, REF_SECONDS } from "./_deployment.ts";
 
 const KNOWN = "/local/acme/library";
 
 function client(name: string): Viewer {
-  return { kind: "anonymous", client: () => name as ClientId };
+  return { kind: "nobody", client: () => name as NetworkId };
 }
 
 /** Asks for `count` names that do not exist, and tells how many the host was asked for. */

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import type { ViewerCheck } from "../../contracts/mounts.ts";
 import { ROOT_PATH } from "../../src/format/mod.ts";
 import { deployment, REF_SECONDS, REPOSITORY_SECONDS } from "./_deployment.ts";
 
@@ -54,7 +53,8 @@ Deno.test("open() refuses what is no address, without asking the host", async ()
 
 Deno.test("open() answers the same for a repository that does not exist and one that may not be seen", async () => {
   await using place = await deployment();
-  const hidden = place.process({ mayView: () => Promise.resolve(false) });
+  place.isPrivate = true;
+  const hidden = place.process();
   const unknown = await place.process().open("/local/acme/unknown");
   assert.deepEqual(unknown, { ok: false, error: NOT_FOUND });
   for (const address of [ADDRESS, `${ADDRESS}@missing`, `${ADDRESS}@${"0".repeat(40)}`]) {
@@ -68,34 +68,14 @@ Deno.test("open() says what to try instead, the same for what does not exist and
   const hint = "Try /local/acme/library";
   const options = { hints: new Map([[place.host.key, hint]]) };
   const shown = place.process(options);
-  const hidden = place.process({ ...options, mayView: () => Promise.resolve(false) });
+  const hidden = place.process(options);
+  place.isPrivate = true;
   const failures = [
     await shown.fails("/local/acme/unknown"),
     await hidden.fails(ADDRESS),
     await hidden.fails(ADDRESS),
   ];
   for (const failure of failures) assert.deepEqual(failure, { ...NOT_FOUND, hint });
-});
-
-Deno.test("open() asks for permission every time, also for what is warm, pinned or missing", async () => {
-  await using place = await deployment();
-  let isAllowed = true;
-  const seen: string[] = [];
-  const mayView: ViewerCheck = (viewer, repository) => {
-    seen.push(`${viewer.kind} ${repository.visibility}`);
-    return Promise.resolve(isAllowed);
-  };
-  const { open } = place.process({ mayView });
-  const pinned = `${ADDRESS}@${await place.repository.git(["rev-parse", "HEAD"])}`;
-  for (const address of [ADDRESS, pinned, `${ADDRESS}@missing`]) {
-    isAllowed = true;
-    await open(address);
-    isAllowed = false;
-    const before = seen.length;
-    assert.deepEqual(await open(address), { ok: false, error: NOT_FOUND });
-    assert.equal(seen.length, before + 1);
-  }
-  assert.deepEqual([...new Set(seen)], ["anonymous public"]);
 });
 
 Deno.test('open() explains the `:` rule when a ref is missing and a path follows (kind "slash in a branch")', async () => {

@@ -30,14 +30,12 @@ Deno.test("addresses of one ref share what was found out", async () => {
 
 Deno.test("facts about a repository are asked for again when they are due, also for a pinned commit", async () => {
   await using place = await deployment();
-  const { open, mount } = place.process({
-    mayView: (_, { visibility }) => Promise.resolve(visibility === "public"),
-  });
+  const { open, mount } = place.process();
   const pinned = `${ADDRESS}@${await place.repository.git(["rev-parse", "HEAD"])}`;
   const before = await mount(pinned);
   assert.equal(before.pinned, true);
   assert.equal(before.validUntil, place.clock.now() + 86_400_000);
-  place.facts = { visibility: "private" };
+  place.isPrivate = true;
   place.clock.advance(REPOSITORY_SECONDS * 1000 - 1);
   assert.equal((await open(pinned)).ok, true);
   place.clock.advance(1);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { IndexFailureCode, IndexState, IndexTask } from "../../contracts/indexing.ts";
-import type { ClientId, Viewer } from "../../contracts/mounts.ts";
+import type { NetworkId } from "../../contracts/auth/network_id.ts";
+import type { Viewer } from "../../contracts/auth/viewer.ts";
 import type { SnapshotReader } from "../../contracts/snapshots.ts";
 import { loadSkill, openSnapshot, readFile, search } from "../../src/reading/mod.ts";
 import { mountOf, readerOf, snapshotOf, sourcesOf } from "../support/snapshot_of.ts";
@@ -82,14 +83,14 @@ Deno.test("openSnapshot() tells what waits for others from what its client may n
 
 Deno.test("openSnapshot() asks for an absent commit in the name of the viewer's client", async () => {
   const sources = sourcesOf(absent);
-  const client = () => "ada" as ClientId;
+  const client = () => "ada" as NetworkId;
   const asked: unknown[] = [];
   const request = (task: IndexTask) => {
     asked.push(task.client);
     return Promise.resolve<IndexState>({ state: "indexing" });
   };
   const indexing = { ...sources.indexing, request };
-  const viewers: readonly Viewer[] = [{ kind: "anonymous", client }, { kind: "anonymous" }];
+  const viewers: readonly Viewer[] = [{ kind: "nobody", client }, { kind: "nobody" }];
   for (const viewer of viewers) await openSnapshot({ ...sources, indexing }, { ...mountOf(), viewer }, 0);
   assert.deepEqual(asked, [client, undefined]);
 });

@@ -39,7 +39,7 @@ function asking(mount: Mount, version = "1") {
         {
           request: new Request("http://127.0.0.1/", { headers: { "if-none-match": ifNoneMatch } }),
           address: "/gh/acme/library",
-          viewer: { kind: "anonymous" },
+          asker: { kind: "nobody" },
         },
         [question],
         ({ headers }) => {

@@ -2,7 +2,8 @@ import type { CommitHash } from "../../contracts/addresses.ts";
 import { DEFAULT_READING_LIMITS, type ReadingLimits } from "../../contracts/limits.ts";
 import type { GitHost } from "../../contracts/git_host.ts";
 import type { IndexTask } from "../../contracts/indexing.ts";
-import type { ClientId, SnapshotKey } from "../../contracts/mounts.ts";
+import type { NetworkId } from "../../contracts/auth/network_id.ts";
+import type { SnapshotKey } from "../../contracts/mounts.ts";
 import { type ReadingRules, readingRules, ROOT_PATH } from "../../src/format/mod.ts";
 import { createIndexing, type Indexer, type IndexingDeps } from "../../src/indexing/mod.ts";
 import { createSearchIndex } from "../../src/search/mod.ts";
@@ -102,7 +103,7 @@ export function taskOf(
   const rules = options.rules ?? rulesOf().version;
   const { serving = "full", client } = options;
   const key = { host: host.key, repository: repository.id, commit, rules, serving };
-  return { key, repository, ...(client !== undefined && { client: () => client as ClientId }) };
+  return { key, repository, ...(client !== undefined && { client: () => client as NetworkId }) };
 }
 
 /** Everything that a snapshot serves, as plain values, so that two can be compared whole; null: not ready. */

@@ -65,6 +65,7 @@ export function scriptedHost(name = "gh"): ScriptedHost {
       }
     },
 
+    as: () => host,
     repository: () => unasked("repository"),
     resolve: () => unasked("resolve"),
     webUrl: () => null,

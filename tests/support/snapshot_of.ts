@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import type { HostRules, HostTable } from "../../contracts/addresses.ts";
 import type { Catalog, ContentId, FileFacts } from "../../contracts/domain.ts";
 import { DEFAULT_READING_LIMITS, type ReadingLimits } from "../../contracts/limits.ts";
-import type { Repository, RepositoryId } from "../../contracts/git_host.ts";
+import type { Permit } from "../../contracts/auth/permission.ts";
+import type { PublicRepository, RepositoryId } from "../../contracts/git_host.ts";
 import type { IndexState } from "../../contracts/indexing.ts";
 import type { Mount, ServingMode } from "../../contracts/mounts.ts";
 import type { SnapshotReader } from "../../contracts/snapshots.ts";
@@ -31,6 +32,9 @@ export interface CommitOptions {
   /** `full` unless said otherwise. */
   readonly serving?: ServingMode;
 }
+
+/** A mount of what everyone may see. */
+export type PublicMount = Extract<Mount, { readonly permit: null }>;
 
 export interface MountOptions {
   /** `/gh/acme/library` unless said otherwise; a directory behind it mounts that directory. */
@@ -80,10 +84,10 @@ export function sourcesOf(reader: SnapshotReader, state: IndexState = { state: "
   };
 }
 
-export function mountOf(options: MountOptions = {}): Mount {
+export function mountOf(options: MountOptions = {}): PublicMount {
   const address = proved(parseAddress(options.address ?? "/gh/acme/library", TEST_HOSTS));
   const commit = proved(parseCommitHash(TEST_COMMIT));
-  const repository: Repository = {
+  const repository: PublicRepository = {
     host: address.host,
     id: "1" as RepositoryId,
     owner: address.owner,
@@ -96,9 +100,10 @@ export function mountOf(options: MountOptions = {}): Mount {
   const { rawBase = "https://raw.example/acme/library", webBase = null } = options;
   const pinned = address.revision.kind === "commit";
   return {
-    viewer: { kind: "anonymous" },
+    viewer: { kind: "nobody" },
     address,
     repository,
+    permit: null,
     resolution: {
       commit,
       kind: pinned ? "commit" : "branch",
@@ -174,6 +179,13 @@ export function readFiles(files: Files, options: CommitOptions = {}): ReadFiles 
     digests.set(plan.content, createHash("sha256").update(bytes).digest("hex"));
   }
   return { catalog: finishCatalog(draft, digests), searchable, contents };
+}
+
+/** The same of a repository that is not public. The permit is the tests' own: no check was made. */
+export function privately(mount: Mount): Mount {
+  const repository = { ...mount.repository, visibility: "private" } as const;
+  const permit = { repository, credential: { token: "of-a-test" } } as Permit;
+  return { ...mount, repository, permit };
 }
 
 /** Reads the files as indexing would and serves them from memory. */

@@ -57,8 +57,8 @@ export async function runCheck(ports: CheckPorts, request: CheckRequest): Promis
   const rules = readingRules(request.limits);
   const indexing = createIndexing({ ...ports, hosts, rules, concurrency: 1, leaseMs: 60_000 });
   try {
-    const mounts = createMounts({ ...ports, hosts, rules, mayView: () => Promise.resolve(true) });
-    const mount = await mounts.open(request.address, { kind: "anonymous" });
+    const mounts = createMounts({ ...ports, hosts, rules });
+    const mount = await mounts.open(request.address, { kind: "nobody" });
     if (!mount.ok) return notRead(request, mount.error);
     const sources = { indexing, reader: ports.reader, clock: ports.clock, hosts: hostTable(host) };
     const snapshot = await openSnapshot(sources, mount.value, LONGEST_MS);

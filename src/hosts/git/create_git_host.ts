@@ -6,6 +6,7 @@ import type { GitHost, RepositoryId } from "../../../contracts/git_host.ts";
 import { success } from "../../../contracts/result.ts";
 import type { GitRemote, GitRequestKind } from "./transport/connection.ts";
 import { DEFAULT_GIT_LIMITS, type GitLimits } from "./git_limits.ts";
+import { type GitCredential, gitCredential } from "./git_credential.ts";
 import { createGitReader } from "./git_reader.ts";
 
 export interface GitHostOptions {
@@ -31,6 +32,9 @@ export interface GitHostOptions {
 }
 
 const HOUR_MS = 3_600_000;
+
+/** Hosts look at the token alone; some want this name beside one of their own sign-in. */
+const USER = "oauth2";
 
 /** One segment; never `.` or `..`. */
 const NAME = /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,100}$/;
@@ -59,25 +63,33 @@ export function createGitHost(options: GitHostOptions): GitHost {
     repo: NAME,
   };
 
-  function remoteOf(owner: string, name: string, since = 0): GitRemote {
-    const url = `${baseUrl}/${owner}/${name}`;
-    // Every forge answers to the first; a plain directory of repositories may know only the second.
-    return { id: url, urls: [`${url}.git`, url], since };
+  function urlOf(owner: string, name: string): string {
+    return `${baseUrl}/${owner}/${name}`;
   }
 
-  return {
+  function remoteOf(owner: string, name: string, credential: GitCredential | null, since = 0): GitRemote {
+    const url = urlOf(owner, name);
+    // Every forge answers to the first; a plain directory of repositories may know only the second.
+    const urls = [`${url}.git`, url];
+    if (credential === null) return { id: url, urls, since };
+    return { id: `${url} ${credential.name}`, urls, since, authorization: credential.authorization };
+  }
+
+  const hostAs = (credential: GitCredential | null): GitHost => ({
     key,
     rules,
     lifetimes,
     verified,
+    as: (other) => hostAs(gitCredential(other, USER)),
     async repository(owner, name, { since } = {}) {
-      const remote = remoteOf(owner, name, since);
-      const branch = await reader.defaultBranch(remote);
+      const branch = await reader.defaultBranch(remoteOf(owner, name, credential, since));
       if (!branch.ok) return branch;
-      const shown = { description: null, picture: null, visibility: "public" } as const;
+      // What it shows to somebody it may not show to everyone, whatever else it says.
+      const visibility = credential === null ? "public" : "private";
+      const shown = { description: null, picture: null, visibility } as const;
       return success({
         host: key,
-        id: repositoryId(remote.id),
+        id: repositoryId(urlOf(owner, name)),
         owner,
         name,
         defaultBranch: branch.value,
@@ -85,15 +97,16 @@ export function createGitHost(options: GitHostOptions): GitHost {
       });
     },
     resolve: ({ owner, name }, revision, { since } = {}) =>
-      reader.resolve(remoteOf(owner, name, since), revision),
-    gives: ({ owner, name }, commit) => reader.gives(remoteOf(owner, name), commit),
+      reader.resolve(remoteOf(owner, name, credential, since), revision),
+    gives: ({ owner, name }, commit) => reader.gives(remoteOf(owner, name, credential), commit),
     tree: ({ owner, name }, commit, maxEntries, known, signal) =>
-      reader.tree(remoteOf(owner, name), commit, maxEntries, known, signal),
+      reader.tree(remoteOf(owner, name, credential), commit, maxEntries, known, signal),
     blobs: ({ owner, name }, commit, wanted, signal) =>
-      reader.blobs(remoteOf(owner, name), commit, wanted.map(({ hash }) => hash), signal),
+      reader.blobs(remoteOf(owner, name, credential), commit, wanted.map(({ hash }) => hash), signal),
     webUrl: () => null,
     rawUrl: () => null,
-  };
+  });
+  return hostAs(null);
 }
 
 /** Strangers choose what is asked for, and with it how often there is something to tell. */

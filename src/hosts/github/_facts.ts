@@ -37,7 +37,7 @@ export interface FindFactsDeps {
   readonly isPicture: (url: URL) => boolean;
 }
 
-const NAME = z.string().min(1).max(200).regex(/^[A-Za-z0-9._-]+$/);
+export const NAME = z.string().min(1).max(200).regex(/^[A-Za-z0-9._-]+$/);
 
 /** GitHub's own description of the reply is longer; nothing else is looked at. */
 const REPOSITORY = z.object({
@@ -109,6 +109,7 @@ export function createFindFacts({ rest, clock, lifetimeMs, isPicture }: FindFact
       case "limited":
         pause(reply.until);
         return old;
+      case "refused":
       case "unavailable":
         return old;
     }

@@ -7,6 +7,8 @@ export type RestReply =
   /** As it was under the given etag. */
   | { readonly kind: "unchanged" }
   | { readonly kind: "not_found" }
+  /** The token is no good, or not for this. */
+  | { readonly kind: "refused" }
   /** Milliseconds since the epoch; null when GitHub does not say. */
   | { readonly kind: "limited"; readonly until: number | null }
   | { readonly kind: "unavailable" };
@@ -19,16 +21,21 @@ export interface RestOptions {
   readonly token: string | null;
 }
 
-/** Asks for one resource. Never throws for what the network or GitHub does. */
-export type Rest = (path: string, etag: string | null) => Promise<RestReply>;
+/** Asks for one resource, with the server's own token or another. Never throws for what the network or GitHub does. */
+export type Rest = (path: string, etag: string | null, token?: string) => Promise<RestReply>;
 
 const TIMEOUT_MS = 10_000;
 const MAX_BODY = 1024 * 1024;
 const MAX_REDIRECTS = 3;
 
 /** Redirects are followed by hand: the token goes to the API's own origin and nowhere else. */
-export function createRest({ fetch: send, clock, apiUrl, token }: RestOptions): Rest {
-  async function ask(path: string, etag: string | null, signal: AbortSignal): Promise<RestReply> {
+export function createRest({ fetch: send, clock, apiUrl, token: own }: RestOptions): Rest {
+  async function ask(
+    path: string,
+    etag: string | null,
+    token: string | null,
+    signal: AbortSignal,
+  ): Promise<RestReply> {
     let target = new URL(apiUrl + path);
     for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
       const response = await send(target, {
@@ -73,7 +80,7 @@ export function createRest({ fetch: send, clock, apiUrl, token }: RestOptions): 
     if (status === 404 || status === 451) return { kind: "not_found" };
     const until = limitedUntil(headers);
     if (status === 429 || (status === 403 && until !== null)) return { kind: "limited", until };
-    return { kind: "unavailable" };
+    return status === 401 || status === 403 ? { kind: "refused" } : { kind: "unavailable" };
   }
 
   function limitedUntil(headers: Headers): number | null {
@@ -84,14 +91,14 @@ export function createRest({ fetch: send, clock, apiUrl, token }: RestOptions): 
     return headers.get("x-ratelimit-remaining") === "0" && reset !== undefined ? Number(reset) * 1000 : null;
   }
 
-  return async (path, etag) => {
+  return async (path, etag, token) => {
     const over = new AbortController();
     const giveUp = (): RestReply => {
       over.abort();
       return { kind: "unavailable" };
     };
     try {
-      return await withTimeout(clock, TIMEOUT_MS, ask(path, etag, over.signal), giveUp);
+      return await withTimeout(clock, TIMEOUT_MS, ask(path, etag, token ?? own, over.signal), giveUp);
     } catch {
       // The network, or a body that is not JSON.
       return { kind: "unavailable" };

@@ -1,10 +1,19 @@
 import { createHash } from "node:crypto";
 import type { CommitHash, HostRules, RepoPath } from "../../../contracts/addresses.ts";
 import { DEFAULT_READING_LIMITS } from "../../../contracts/limits.ts";
-import type { GitHost, Repository, RepositoryId } from "../../../contracts/git_host.ts";
+import type { GitHost, HostCredential, Repository, RepositoryId } from "../../../contracts/git_host.ts";
 import { failure, success } from "../../../contracts/result.ts";
-import { createGitReader, DEFAULT_GIT_LIMITS, type GitHostOptions, type GitRequestKind } from "../git/mod.ts";
+import {
+  createGitReader,
+  DEFAULT_GIT_LIMITS,
+  type GitCredential,
+  gitCredential,
+  type GitHostOptions,
+  type GitRemote,
+  type GitRequestKind,
+} from "../git/mod.ts";
 import { createFindFacts, type Facts } from "./_facts.ts";
+import { findPrivate } from "./_find_private.ts";
 import { createRest } from "./_rest.ts";
 
 /** What a request to GitHub is for: `facts` is REST, everything else git's own protocol. */
@@ -62,9 +71,15 @@ export function createGithubHost(options: GithubHostOptions): GitHost {
     isPicture: (url) => isPicture(url, webUrl),
   });
 
-  function remoteOf({ owner, name }: Pick<Repository, "owner" | "name">, since = 0) {
+  function remoteOf(
+    { owner, name }: Pick<Repository, "owner" | "name">,
+    credential: GitCredential | null,
+    since = 0,
+  ): GitRemote {
     const url = `${webUrl}/${owner}/${name}.git`;
-    return { id: url.toLowerCase(), urls: [url], since };
+    if (credential === null) return { id: url.toLowerCase(), urls: [url], since };
+    const { name: asked, authorization } = credential;
+    return { id: `${url.toLowerCase()} ${asked}`, urls: [url], since, authorization };
   }
 
   function pageOf(
@@ -78,37 +93,50 @@ export function createGithubHost(options: GithubHostOptions): GitHost {
     return `${webUrl}/${owner}/${name}/${kind}/${commit}${path === "" ? "" : `/${place}`}`;
   }
 
-  return {
+  const hostAs = (credential: GitCredential | null, repository: GitHost["repository"]): GitHost => ({
     key,
     rules: RULES,
     lifetimes,
     verified,
-    async repository(owner, name, { known = null, since = 0 } = {}) {
-      // What git does not hand to everybody is not asked for at all.
-      const branch = await reader.defaultBranch(remoteOf({ owner, name }, since));
-      if (!branch.ok) return branch;
-      const answer = await findFacts({ owner, name, known: factsOf(known), since });
-      const shared = { host: key, visibility: "public", defaultBranch: branch.value } as const;
-      switch (answer.kind) {
-        case "not_found":
-          return failure({ reason: "not_found" });
-        case "unknown": {
-          const nothing = { description: null, picture: null, stale: true } as const;
-          return success({ ...shared, id: idByName(owner, name), owner, name, ...nothing });
-        }
-        case "known":
-          return success({ ...shared, ...answer.facts, ...(answer.isStale && { stale: true }) });
-      }
-    },
-    resolve: (repository, revision, { since } = {}) => reader.resolve(remoteOf(repository, since), revision),
-    gives: (repository, commit) => reader.gives(remoteOf(repository), commit),
+    as: (other) => hostAs(gitCredential(other, "x-access-token"), findAs(other)),
+    repository,
+    resolve: (repository, revision, { since } = {}) =>
+      reader.resolve(remoteOf(repository, credential, since), revision),
+    gives: (repository, commit) => reader.gives(remoteOf(repository, credential), commit),
     tree: (repository, commit, maxEntries, known, signal) =>
-      reader.tree(remoteOf(repository), commit, maxEntries, known, signal),
+      reader.tree(remoteOf(repository, credential), commit, maxEntries, known, signal),
     blobs: (repository, commit, wanted, signal) =>
-      reader.blobs(remoteOf(repository), commit, wanted.map(({ hash }) => hash), signal),
+      reader.blobs(remoteOf(repository, credential), commit, wanted.map(({ hash }) => hash), signal),
     webUrl: (repository, commit, path) => pageOf(path === "" ? "tree" : "blob", repository, commit, path),
     rawUrl: (repository, commit, path) => path === "" ? null : pageOf("raw", repository, commit, path),
-  };
+  });
+
+  /** One request of the API, which answers for a private repository where the app is installed and they may see it. */
+  function findAs({ token }: HostCredential): GitHost["repository"] {
+    return async (owner, name) => {
+      onRequest?.("facts");
+      const found = await findPrivate(rest, { owner, name, token, now: clock.now() });
+      return found.ok ? success({ ...found.value, host: key, visibility: "private" }) : found;
+    };
+  }
+
+  return hostAs(null, async (owner, name, { known = null, since = 0 } = {}) => {
+    // What git does not hand to everybody is not asked for at all.
+    const branch = await reader.defaultBranch(remoteOf({ owner, name }, null, since));
+    if (!branch.ok) return branch;
+    const answer = await findFacts({ owner, name, known: factsOf(known), since });
+    const shared = { host: key, visibility: "public", defaultBranch: branch.value } as const;
+    switch (answer.kind) {
+      case "not_found":
+        return failure({ reason: "not_found" });
+      case "unknown": {
+        const nothing = { description: null, picture: null, stale: true } as const;
+        return success({ ...shared, id: idByName(owner, name), owner, name, ...nothing });
+      }
+      case "known":
+        return success({ ...shared, ...answer.facts, ...(answer.isStale && { stale: true }) });
+    }
+  });
 }
 
 /** What GitHub said of a repository before; null: it is known by its name alone. */

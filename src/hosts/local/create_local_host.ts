@@ -84,8 +84,10 @@ export function createLocalHost(options: LocalHostOptions): GitHost {
     return layout.ok ? await commits.source(layout.value, commit) : layout;
   }
 
-  return {
+  const host: GitHost = {
     key,
+    // Whoever asks sits at this machine.
+    as: () => host,
     rules: { ignoresCase: true, nestedOwners: false, owner: ADDRESS_NAME, repo: ADDRESS_NAME },
     lifetimes: { repository: LIFETIME, ref: LIFETIME },
     verified: options.verified,
@@ -134,6 +136,7 @@ export function createLocalHost(options: LocalHostOptions): GitHost {
     webUrl: () => null,
     rawUrl: () => null,
   };
+  return host;
 }
 
 function localKey() {

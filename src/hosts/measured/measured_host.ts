@@ -37,6 +37,7 @@ export function measuredHost(host: GitHost, metrics: Metrics, clock: Pick<Clock,
   const { gives } = host;
   return {
     ...host,
+    as: (credential) => measuredHost(host.as(credential), metrics, clock),
     ...(gives !== undefined && { gives: (...asked) => measured("gives", () => gives(...asked)) }),
     repository: (...asked) => measured("repository", () => host.repository(...asked)),
     resolve: (...asked) => measured("resolve", () => host.resolve(...asked)),

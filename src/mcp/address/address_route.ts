@@ -1,7 +1,8 @@
 import type { Handler } from "hono";
 import type { Log } from "../../../contracts/ambient.ts";
 import type { Failure } from "../../../contracts/errors.ts";
-import type { Mount, Viewer } from "../../../contracts/mounts.ts";
+import type { Asker } from "../../../contracts/auth/viewer.ts";
+import type { Mount } from "../../../contracts/mounts.ts";
 import { failure, type Result } from "../../../contracts/result.ts";
 import {
   failureResponse,
@@ -17,7 +18,7 @@ import { type AddressServer, createOpenAddress, type OpenAddressDeps } from "./o
 import type { QuestionDeps } from "./read_and_render.ts";
 
 export interface AddressRouteDeps extends OpenAddressDeps, QuestionDeps {
-  readonly open: (address: string, viewer: Viewer) => Promise<Result<Mount, Failure>>;
+  readonly open: (address: string, asker: Asker) => Promise<Result<Mount, Failure>>;
   readonly readBody: ReadBody;
   readonly log: Log;
 }
@@ -37,7 +38,7 @@ export function addressRoute(deps: AddressRouteDeps): Handler<{ Variables: Reque
     if (request.method !== "POST") return failureResponse({ code: "method.not_allowed" }, { allow: "POST" });
     context.set("route", "mcp");
     const open: OpenServer<AddressServer> = async (instructions) => {
-      const mount = await deps.open(withoutTrailingSlash(path), context.get("viewer"));
+      const mount = await deps.open(withoutTrailingSlash(path), await context.get("identify")("bearer"));
       const server = mount.ok ? await openAddress(mount.value, instructions, request) : mount;
       return server.ok ? server : failure({ failure: server.error });
     };

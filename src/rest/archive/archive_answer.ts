@@ -8,7 +8,7 @@ import type { Asked } from "../operation.ts";
 /** Answers with a skill's archive, or with its headers alone. */
 export async function archiveAnswer(
   send: SendAnswer,
-  asked: Pick<Asked, "request" | "viewer">,
+  asked: Pick<Asked, "request" | "asker">,
   snapshot: Snapshot,
   whole: SkillFiles,
   format: ArchiveFormat,

@@ -25,11 +25,11 @@ export function discoveryRoutes(deps: DiscoveryRoutesDeps): Hono<{ Variables: Re
   const waitMs = Math.min(deps.indexWaitMs, INSTALL_LIMITS.waitMs);
 
   /** Opens an address at the commit that was its own when the index was made. */
-  const openingAt = (commit: string | undefined): ReadDeps["open"] => async (address, viewer) => {
-    const mount = await deps.open(address, viewer);
+  const openingAt = (commit: string | undefined): ReadDeps["open"] => async (address, asker) => {
+    const mount = await deps.open(address, asker);
     if (!mount.ok || commit === undefined || mount.value.resolution.commit === commit) return mount;
     const { pinnedAddress, commit: newer } = citeMount(mount.value, sources.hosts);
-    return await deps.open(pinnedAddress.replace(`@${newer}`, `@${commit}`), viewer);
+    return await deps.open(pinnedAddress.replace(`@${newer}`, `@${commit}`), asker);
   };
 
   async function answer(asked: Asked, name: string): Promise<Response> {
@@ -64,7 +64,7 @@ export function discoveryRoutes(deps: DiscoveryRoutesDeps): Hono<{ Variables: Re
     if (address === undefined || name === undefined) return await next();
     context.set("route", "discovery");
     return request.method === "GET" || request.method === "HEAD"
-      ? await answer({ request, address, viewer: context.get("viewer") }, name)
+      ? await answer({ request, address, asker: await context.get("identify")("bearer or session") }, name)
       : failureResponse({ code: "method.not_allowed" }, { allow: "GET, HEAD" });
   });
   return routes;

@@ -38,10 +38,10 @@ export function avatarRoute({ open, version, ...avatars }: AvatarDeps): Route {
       NOT_MODIFIED,
     ],
     failures: [...ADDRESS_FAILURES, "request.invalid", "file.not_found"],
-    async answer({ request, address, viewer }) {
+    async answer({ request, address, asker }) {
       const input = readQuery(request);
       if (!input.ok) return failureResponse(input.error);
-      const mount = await open(address, viewer);
+      const mount = await open(address, asker);
       if (!mount.ok) return failureResponse(mount.error);
       const url = avatarUrl(mount.value.repository);
       const avatar = url === null ? null : await avatarAt(url);

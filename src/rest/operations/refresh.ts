@@ -1,5 +1,6 @@
 import type { Failure } from "../../../contracts/errors.ts";
-import type { Mount, Viewer } from "../../../contracts/mounts.ts";
+import type { Asker } from "../../../contracts/auth/viewer.ts";
+import type { Mount } from "../../../contracts/mounts.ts";
 import { REST_QUERIES } from "../../../contracts/rest/requests.ts";
 import { MOUNT_ANSWER } from "../../../contracts/rest/answers.ts";
 import type { Result } from "../../../contracts/result.ts";
@@ -12,7 +13,7 @@ import { readyMount, unreadyMount } from "./mounts.ts";
 import { READ_FAILURES, type Route } from "../operation.ts";
 
 export interface RefreshDeps {
-  readonly refresh: (address: string, viewer: Viewer) => Promise<Result<Mount, Failure>>;
+  readonly refresh: (address: string, asker: Asker) => Promise<Result<Mount, Failure>>;
   readonly sources: OpenSnapshotDeps;
 }
 
@@ -50,14 +51,14 @@ export function refreshRoute({ refresh, sources }: RefreshDeps): Route {
       headers: ["cache-control"],
     }],
     failures: READ_FAILURES,
-    async answer({ request, address, viewer }) {
+    async answer({ request, address, asker }) {
       const input = readQuery(request);
       if (!input.ok) return failureResponse(input.error);
       const repository = repositoryAddress(address, sources.hosts);
       if (!repository.ok) return failureResponse(repository.error);
-      const wait = ofClient(viewer.client?.() ?? "") || ofRepository(repository.value);
+      const wait = ofClient(asker.client?.() ?? "") || ofRepository(repository.value);
       if (wait > 0) return failureResponse({ code: "rate.limited", retryAfterSeconds: wait });
-      const mount = await refresh(address, viewer);
+      const mount = await refresh(address, asker);
       if (!mount.ok) return failureResponse(mount.error);
       const snapshot = await openSnapshot(sources, mount.value, 0, request.signal);
       if (snapshot.ok) {

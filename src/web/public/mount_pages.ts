@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import { ERRORS, type Failure } from "../../../contracts/errors.ts";
-import type { Mount, Viewer } from "../../../contracts/mounts.ts";
+import type { Asker } from "../../../contracts/auth/viewer.ts";
+import type { Mount } from "../../../contracts/mounts.ts";
 import type { Trust } from "../../../contracts/trust.ts";
 import { type Result, success } from "../../../contracts/result.ts";
 import {
@@ -38,7 +39,7 @@ import { skillPage } from "./_skill_page.tsx";
 import { readSkillText } from "./_skill_text.ts";
 
 export interface MountPagesDeps {
-  readonly open: (address: string, viewer: Viewer) => Promise<Result<Mount, Failure>>;
+  readonly open: (address: string, asker: Asker) => Promise<Result<Mount, Failure>>;
   readonly sources: OpenSnapshotDeps;
   /** What the operator says of a repository. */
   readonly trustOf: (repository: Mount["repository"]) => Promise<Trust>;
@@ -83,7 +84,8 @@ export function createMountPages(deps: MountPagesDeps) {
     const url = new URL(request.url);
     const origin = deps.publicOrigin(url.origin);
     const frame = { assets, version, origin };
-    const opened = await deps.open(withoutTrailingSlash(path), context.get("viewer"));
+    const asker = await context.get("identify")("bearer or session");
+    const opened = await deps.open(withoutTrailingSlash(path), asker);
     if (!opened.ok) return failed(context, opened.error, failurePage(frame, opened.error, path, null));
     const mount = opened.value;
 
@@ -107,7 +109,7 @@ export function createMountPages(deps: MountPagesDeps) {
     const known = deps.responses.get(key);
     const answered = (html: string) => {
       context.set("route", "page");
-      return deps.send({ request, viewer: context.get("viewer") }, html, { ...PAGE_HEADERS, ...headers });
+      return deps.send({ request, asker }, html, { ...PAGE_HEADERS, ...headers });
     };
     if (known !== undefined) return answered(known);
 

@@ -11,7 +11,7 @@ import {
 } from "../../../src/http/mod.ts";
 import { discoveryRoutes, restRoutes } from "../../../src/rest/mod.ts";
 import { manualClock } from "../../support/manual_clock.ts";
-import { type Files, mountOf, readerOf, sourcesOf } from "../../support/snapshot_of.ts";
+import { type Files, mountOf, privately, readerOf, sourcesOf } from "../../support/snapshot_of.ts";
 
 const ARCHIVE = "http://rest.example/api/v1/archive/gh/acme/library?path=a/SKILL.md";
 const DISCOVERY = "http://rest.example/gh/acme/library/.well-known";
@@ -28,13 +28,12 @@ const FILES: Files = {
 /** The routes over a commit whose contents `content` gives; nothing else of them is replaced. */
 async function routes(
   content: (reader: SnapshotReader) => SnapshotReader["content"],
-  visibility?: "private",
+  isPrivate = false,
 ) {
   const reader = await readerOf(FILES);
   const sources = sourcesOf({ ...reader, content: content(reader) }, { state: "indexing" });
   const mount = mountOf();
-  const repository = { ...mount.repository, ...(visibility && { visibility }) };
-  const open = () => Promise.resolve(success({ ...mount, repository }));
+  const open = () => Promise.resolve(success(isPrivate ? privately(mount) : mount));
   const responses = createResponseCache(1000, createMetrics());
   const tagOf = createEntityTags("1", createMetrics());
   const { clock } = sources;
@@ -54,7 +53,7 @@ async function routes(
   };
   const app = new Hono<{ Variables: RequestVariables }>()
     .use(async function anybody(context, next) {
-      context.set("viewer", { kind: "anonymous" });
+      context.set("identify", () => Promise.resolve({ kind: "nobody" }));
       await next();
     })
     .route("/", discoveryRoutes(deps))
@@ -122,7 +121,7 @@ Deno.test("the digests of archives are made once for each opened commit", async 
 });
 
 Deno.test("what is not public is nobody's to keep", async () => {
-  const ask = await routes((reader) => reader.content, "private");
+  const ask = await routes((reader) => reader.content, true);
   for (const url of [ARCHIVE, `${DISCOVERY}/agent-skills/index.json`, `${DISCOVERY}/skills/a/1.bin`]) {
     assert.equal((await ask(url)).headers.get("cache-control"), "private, no-store");
   }

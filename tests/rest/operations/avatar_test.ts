@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
-import type { Mount } from "../../../contracts/mounts.ts";
 import { success } from "../../../contracts/result.ts";
 import { avatarRoute } from "../../../src/rest/operations/avatar.ts";
-import { mountOf } from "../../support/snapshot_of.ts";
+import { mountOf, privately } from "../../support/snapshot_of.ts";
 
 const PICTURE = "https://pictures.example/u/1?v=4";
 const PNG = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3]);
@@ -11,10 +10,11 @@ const WEBP = new TextEncoder().encode("RIFF0000WEBPVP8 ");
 
 type Reply = () => Response | Promise<Response>;
 
-function icons(reply: Reply, repository: Partial<Mount["repository"]> = {}) {
+function icons(reply: Reply, picture: string | null = PICTURE, isPrivate = false) {
   const clock = { time: 1_000_000, now: () => clock.time };
   const mount = mountOf();
-  const opened = { ...mount, repository: { ...mount.repository, picture: PICTURE, ...repository } };
+  const shown = { ...mount, repository: { ...mount.repository, picture } };
+  const opened = isPrivate ? privately(shown) : shown;
   const asked: { readonly url: string; readonly redirect: string | undefined }[] = [];
   const { answer } = avatarRoute({
     open: () => Promise.resolve(success(opened)),
@@ -32,7 +32,7 @@ function icons(reply: Reply, repository: Partial<Mount["repository"]> = {}) {
       await answer({
         request: new Request("http://127.0.0.1/icon/gh/acme/library", { headers }),
         address: "/gh/acme/library",
-        viewer: { kind: "anonymous" },
+        asker: { kind: "nobody" },
       }),
   };
 }
@@ -112,8 +112,8 @@ Deno.test("GET /icon stops reading what goes on for ever", async () => {
 });
 
 Deno.test("GET /icon fetches nothing for what is not public or has no picture", async () => {
-  for (const facts of [{ visibility: "private" }, { picture: null }, { picture: "" }] as const) {
-    const { get, asked } = icons(() => new Response(WEBP), facts);
+  for (const [picture, isPrivate] of [[PICTURE, true], [null, false], ["", false]] as const) {
+    const { get, asked } = icons(() => new Response(WEBP), picture, isPrivate);
     assert.equal((await get()).status, 404);
     assert.deepEqual(asked, []);
   }

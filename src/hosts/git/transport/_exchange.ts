@@ -9,6 +9,8 @@ export interface GitRequest {
   readonly url: string;
   readonly service: "advertisement" | "request";
   readonly body?: Uint8Array<ArrayBuffer>;
+  /** The value of the header; left out where the host is asked as everyone. */
+  readonly authorization?: string;
 }
 
 /** A reply that is being read. */
@@ -46,7 +48,7 @@ const STATIC: HostFailure = {
   remedy: "The host has to run git http-backend or the like: no change of the repository helps",
 };
 
-/** Sends no credentials, and follows redirects by itself: never to another origin. */
+/** Sends no credentials but those of the request, and follows redirects by itself: never to another origin. */
 export function createExchange({ fetch: ask, onForeign, clock, limits }: ExchangeOptions): Exchange {
   return async (request, signal) => {
     const over = new AbortController();
@@ -104,7 +106,7 @@ export function createExchange({ fetch: ask, onForeign, clock, limits }: Exchang
       for (let hops = 0;; hops++) {
         const response = await heard(ask(target, {
           method: request.body === undefined ? "GET" : "POST",
-          headers: headersFor(request.service),
+          headers: headersFor(request),
           ...(request.body !== undefined && { body: request.body }),
           redirect: "manual",
           credentials: "omit",
@@ -154,7 +156,7 @@ export function createExchange({ fetch: ask, onForeign, clock, limits }: Exchang
   };
 }
 
-function headersFor(service: GitRequest["service"]): Record<string, string> {
+function headersFor({ service, authorization }: GitRequest): Record<string, string> {
   return {
     "accept": TYPE[service],
     // A reply must not grow on its way in; packs are compressed already.
@@ -162,6 +164,7 @@ function headersFor(service: GitRequest["service"]): Record<string, string> {
     "git-protocol": "version=2",
     // Some hosts answer programs alone that call themselves git.
     "user-agent": "git/2.0 skillmount",
+    ...(authorization !== undefined && { authorization }),
     ...(service === "request" && { "content-type": "application/x-git-upload-pack-request" }),
   };
 }

@@ -18,6 +18,8 @@ export interface GitRemote {
   readonly urls: readonly string[];
   /** Refs that were asked for by then are asked for again. Milliseconds since the epoch. */
   readonly since?: number;
+  /** Asked with it; what is remembered of the repository is then remembered apart, under an id of its own. */
+  readonly authorization?: string;
 }
 
 export interface GitReaderOptions {
@@ -75,14 +77,16 @@ export function createConnect(options: GitReaderOptions): Connect {
   }
 
   async function find(remote: GitRemote, signal?: AbortSignal): Promise<Connection> {
-    for (const url of remote.urls) {
+    const { urls, authorization } = remote;
+    const asked = authorization === undefined ? {} : { authorization };
+    for (const url of urls) {
       try {
-        const advertisement = { url, service: "advertisement" } as const;
+        const advertisement = { url, service: "advertisement", ...asked } as const;
         const capabilities = await ask("capabilities", advertisement, readCapabilities, signal);
         return {
           capabilities,
           async request(kind, body, read, signal) {
-            return await ask(kind, { url, service: "request", body }, read, signal);
+            return await ask(kind, { url, service: "request", body, ...asked }, read, signal);
           },
         };
       } catch (error) {

@@ -1,0 +1,51 @@
+import type { NetworkId } from "../../contracts/auth/network_id.ts";
+import type { Asker, Authenticator, Credentials, Honoured, Identify } from "../../contracts/auth/viewer.ts";
+
+/** What cookies of a session are called: bound to the host by their name (RFC 6265bis 4.1.3.2), and plainly on loopback, where there is no TLS. */
+export const SESSION_COOKIES = ["__Host-skillmount_session", "skillmount_session"] as const;
+
+/**
+ * Finds out who asks, when a route wants to know: once for each way that it may be honoured. This is the one place that
+ * looks at the headers of credentials; what is behind it sees who asks, and no token.
+ */
+export function identifier(
+  authenticate: Authenticator,
+  headers: Headers,
+  client: (() => NetworkId) | undefined,
+): Identify {
+  const asked = client === undefined ? {} : { client };
+  const known = new Map<string, Promise<Asker>>();
+
+  async function find(credentials: Credentials): Promise<Asker> {
+    const found = await authenticate(credentials);
+    return found.ok ? { ...found.value, ...asked } : { kind: "refused", failure: found.error, ...asked };
+  }
+
+  return function identify(honoured) {
+    const credentials = credentialsOf(headers, honoured);
+    if (credentials.bearer === null && credentials.session === null) {
+      return Promise.resolve({ kind: "nobody", ...asked });
+    }
+    const name = credentials.session === null ? "bearer" : "session";
+    const asker = known.get(name) ?? find(credentials);
+    known.set(name, asker);
+    return asker;
+  };
+}
+
+/** Credentials of another scheme are none, and a request with a token is never asked for its cookie. */
+function credentialsOf(headers: Headers, honoured: Honoured): Credentials {
+  const bearer = /^bearer +(.*)$/i.exec(headers.get("authorization") ?? "")?.[1]?.trim() ?? null;
+  if (bearer !== null || honoured === "bearer") return { bearer, session: null };
+  return { bearer, session: sessionIn(headers.get("cookie")) };
+}
+
+function sessionIn(cookies: string | null): string | null {
+  if (cookies === null) return null;
+  const pairs = cookies.split(";").map((pair) => pair.trim().split("=", 2));
+  for (const wanted of SESSION_COOKIES) {
+    const value = pairs.find(([name]) => name === wanted)?.[1];
+    if (value !== undefined) return value;
+  }
+  return null;
+}
