@@ -14,7 +14,7 @@ export function isAddressPath(path: string): boolean {
 
 /** An address as it was sent, but for a last `/`, which people and programs add to what looks like a directory. */
 export function withoutTrailingSlash(path: string): string {
-  return path.endsWith("/") ? path.slice(0, -1) : path;
+  return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
 }
 
 /** Whether it is one as it stands: what is escaped may be the path of another route. */
