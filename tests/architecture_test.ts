@@ -20,6 +20,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   library: ["contracts", "format", "flow", "reading"],
   config: ["contracts", "format"],
   http: ["contracts", "flow"],
+  stdio: ["contracts", "flow"],
   mcp: ["contracts", "flow", "render", "mounts", "reading", "library", "http"],
   rest: ["contracts", "flow", "render", "mounts", "reading", "library", "http"],
   web: ["contracts", "flow", "render", "mounts", "reading", "library", "http", "docs"],
