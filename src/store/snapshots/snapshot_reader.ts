@@ -9,7 +9,7 @@ import type { SnapshotReader } from "../../../contracts/snapshots.ts";
 import { decodeText } from "../../format/mod.ts";
 import { createByteCache } from "../byte_cache.ts";
 import type { BlockCache } from "../catalog/open_catalog.ts";
-import { type Place, type PlacedContents, placeOf } from "../contents/content_store.ts";
+import { type ContentRoot, contentRoot, type RootedContents } from "../contents/content_store.ts";
 import type { SnapshotShelf } from "./snapshot_store.ts";
 
 /** Of the memory for catalogs, what their directories may hold; their blocks have the rest. */
@@ -17,7 +17,7 @@ const DIRECTORY_SHARE = 0.1;
 
 interface ReaderDeps {
   readonly snapshots: SnapshotShelf;
-  readonly contents: PlacedContents;
+  readonly contents: RootedContents;
   readonly reads: ReadLog;
   readonly openIndex: SearchIndex["open"];
   readonly log: Log;
@@ -29,7 +29,7 @@ interface ReaderDeps {
 /** Where a snapshot and its repository are found in the caches. */
 interface CacheNames {
   readonly snapshot: string;
-  readonly place: Place;
+  readonly root: ContentRoot;
 }
 
 export function createSnapshotReader(deps: ReaderDeps): SnapshotReader {
@@ -47,18 +47,18 @@ export function createSnapshotReader(deps: ReaderDeps): SnapshotReader {
   function namesOf(key: SnapshotKey): CacheNames {
     const known = names.get(key);
     if (known !== undefined) return known;
-    const place = placeOf(key.host, key.repository);
-    const made = { place, snapshot: place.name + JSON.stringify([key.commit, key.rules, key.serving]) };
+    const root = contentRoot(key.host, key.repository);
+    const made = { root, snapshot: root.name + JSON.stringify([key.commit, key.rules, key.serving]) };
     names.set(key, made);
     return made;
   }
 
   async function content(key: SnapshotKey, id: ContentId): Promise<Uint8Array | null> {
-    const { place } = namesOf(key);
-    const bytes = await contents.readAt(place, id);
+    const { root } = namesOf(key);
+    const bytes = await contents.readAt(root, id);
     if (bytes !== null) return bytes;
     await snapshots.invalidateIf(key, async () => {
-      const isGone = await contents.readAt(place, id) === null;
+      const isGone = await contents.readAt(root, id) === null;
       if (isGone) log("error", "store.broken", { part: "content" });
       return isGone;
     });
@@ -67,11 +67,11 @@ export function createSnapshotReader(deps: ReaderDeps): SnapshotReader {
 
   return {
     async catalog(key) {
-      const { snapshot, place } = namesOf(key);
+      const { snapshot, root } = namesOf(key);
       const view = await catalogs.load(snapshot, async () => {
         const opened = await snapshots.openCatalog(key, {
           cache: blocks,
-          name: place.name,
+          name: root.name,
           broken: () => catalogs.delete(snapshot),
         });
         return opened && { value: opened.view, bytes: opened.bytes };
@@ -92,7 +92,7 @@ export function createSnapshotReader(deps: ReaderDeps): SnapshotReader {
     content,
 
     text(key, id) {
-      return texts.load(namesOf(key).place.name + id, async () => {
+      return texts.load(namesOf(key).root.name + id, async () => {
         const bytes = await content(key, id);
         const value = bytes && decodeText(bytes);
         return value === null ? null : { value, bytes: value.length * 2 };
