@@ -155,8 +155,9 @@ export interface ContextSection {
 export type ContentId = Brand<string, "ContentId">;
 
 /**
- * The SKILL.md that is served for a skill, assembled when the commit is indexed (design "The served
- * SKILL.md"): front matter, lines about its sources, then the context that `load_skill` pages through.
+ * The SKILL.md that is served for a skill, assembled when the commit is indexed
+ * (docs/design/format.md "The served SKILL.md"): front matter, lines about its sources, then the context
+ * that `load_skill` pages through.
  */
 export interface SkillDocument {
   readonly content: ContentId;

@@ -1,4 +1,4 @@
-/** What programs that install skills may ask for and what they get (design "REST API", discovery). */
+/** What programs that install skills may ask for and what they get (docs/design/rest.md "Discovery"). */
 import { z } from "zod";
 import { INSTALL_LIMITS } from "./limits.ts";
 

@@ -1,4 +1,4 @@
-// What reading answers to the methods of the MCP skills extension (seed "The skills extension").
+// What reading answers to the methods of the MCP skills extension (docs/design/mcp.md "The skills extension").
 
 /** A page of what the skills extension lists. */
 export interface EntryPage<Entry> {

@@ -52,6 +52,10 @@ export interface Ports extends StorePorts {
   readonly logsPaths?: boolean;
   /** Shared with the adapters, which count for themselves. */
   readonly metrics: MetricsRegistry;
+  /** False where its URLs lead nowhere, because it is asked over no network. True when left out. */
+  readonly isReachable?: boolean;
+  /** Whether no other process uses the store; in dev when left out. */
+  readonly isAlone?: boolean;
   /** Addresses that the front page offers to try, with their leading `/`. */
   readonly examples?: readonly string[];
 }
@@ -94,7 +98,7 @@ export function createApp(config: Config, ports: Ports): App {
     ...ports,
     ...config.storage,
     rules: rules.version,
-    isAlone: config.mode === "dev",
+    isAlone: ports.isAlone ?? config.mode === "dev",
   });
   const mounts = createMounts({
     ...ports,
@@ -132,7 +136,8 @@ export function createApp(config: Config, ports: Ports): App {
     responses: createResponseCache(config.cacheBytes * PAGE_CACHE_SHARE, metrics),
     tagOf: createEntityTags(VERSION, metrics),
     version: VERSION,
-    publicOrigin: (own: string) => config.publicUrl ?? (config.local === null ? null : own),
+    publicOrigin: (own: string) =>
+      config.publicUrl ?? (config.local === null || ports.isReachable === false ? null : own),
   };
   const address = addressRoute({ ...served, indexWaitMs, readBody, log });
   // Nearly all requests are this one, and nothing below takes it: each route that it passes costs it time.

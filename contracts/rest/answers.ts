@@ -1,6 +1,6 @@
 /**
- * What the REST API answers (design "REST API"): the schemas that its document publishes and that its
- * answers are typed by. Paths are repository-root paths; where something may be absent it is null.
+ * What the REST API answers (docs/design/rest.md "REST API"): the schemas that its document publishes and
+ * that its answers are typed by. Paths are repository-root paths; where something may be absent it is null.
  */
 import { z } from "zod";
 import { type ErrorCode, ERRORS } from "../errors.ts";

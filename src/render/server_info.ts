@@ -26,8 +26,8 @@ const DESCRIPTION = 240;
 const URL_LENGTH = 500;
 
 /**
- * What the server calls itself at a mount (seed "Connection and prompt"). Clients fetch an icon from the
- * server's own origin and from nowhere else.
+ * What the server calls itself at a mount (docs/design/mcp.md "Connection and prompt"). Clients fetch an
+ * icon from the server's own origin and from nowhere else.
  */
 export function renderServerInfo(
   { source, folder, repositoryDescription }: MountHeading,

@@ -33,8 +33,9 @@ const WARNED = [
 ] as const;
 
 /**
- * Decides whether hosts can hold each skill whole (design "The served SKILL.md"). A nested skill is decided
- * before the one around it, which holds its SKILL.md as it is given: the document where the extension answers for it.
+ * Decides whether hosts can hold each skill whole (docs/design/format.md "The served SKILL.md"). A nested
+ * skill is decided before the one around it, which holds its SKILL.md as it is given: the document where
+ * the extension answers for it.
  */
 export function listForExtension(
   survey: Survey,

@@ -25,8 +25,8 @@ const isMistypedExclude = (key: string) => key !== "exclude" && /^exclu/i.test(k
 const NAME_RULE = { max: FORMAT_LIMITS.manifestName, oneLine: true };
 
 /**
- * Reads what SKILLCDN.md declares (design "Front matter"). The declaration is null exactly when
- * `problems`, or those of the front matter, hold an error; its folder is then closed, so that a
+ * Reads what SKILLCDN.md declares (docs/design/format.md "Front matter"). The declaration is null exactly
+ * when `problems`, or those of the front matter, hold an error; its folder is then closed, so that a
  * mistyped exclusion never publishes what it was to hold back.
  */
 export function readManifestDeclaration(

@@ -21,7 +21,7 @@ const TEXTS = ["name", "description", "license", "compatibility", "allowed-tools
 const EXTENSION_FIELDS = ["include", "translations"];
 
 /**
- * Reads what SKILL.md declares (design "Front matter"). The declaration is null exactly when
+ * Reads what SKILL.md declares (docs/design/format.md "Front matter"). The declaration is null exactly when
  * `problems`, or those of the front matter, hold an error. What needs the file's place or the
  * tree, such as whether the name is the directory's and what an include names, is not checked here.
  */

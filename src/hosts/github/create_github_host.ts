@@ -12,7 +12,7 @@ import {
   type GitRemote,
   type GitRequestKind,
 } from "../git/mod.ts";
-import { createFindFacts, type Facts } from "./_facts.ts";
+import { createFindFacts, type GithubFacts } from "./_github_facts.ts";
 import { findPrivate } from "./_find_private.ts";
 import { createRest } from "./_rest.ts";
 
@@ -43,9 +43,9 @@ const RULES: HostRules = {
 const ANONYMOUS_LIFETIME_MS = 60 * 60_000;
 
 /**
- * GitHub, or a GitHub Enterprise Server (design "The GitHost port"). Refs, content and history travel
- * over git's own protocol and anonymously, which proves that a repository is public and spends no
- * quota; REST adds what nothing else can tell. Without quota a repository goes on being served.
+ * GitHub, or a GitHub Enterprise Server (docs/design/git-hosts.md "The GitHost port"). Refs, content and
+ * history travel over git's own protocol and anonymously, which proves that a repository is public and
+ * spends no quota; REST adds what nothing else can tell. Without quota a repository goes on being served.
  */
 export function createGithubHost(options: GithubHostOptions): GitHost {
   const { key, webUrl, apiUrl, token, lifetimes, fetch, clock, verified = false, onRequest } = options;
@@ -140,7 +140,7 @@ export function createGithubHost(options: GithubHostOptions): GitHost {
 }
 
 /** What GitHub said of a repository before; null: it is known by its name alone. */
-function factsOf(known: Repository | null): Facts | null {
+function factsOf(known: Repository | null): GithubFacts | null {
   if (known?.confirmed === undefined) return null;
   const { id, owner, name, description, picture, confirmed } = known;
   return { id, owner, name, description, picture, confirmed };
