@@ -23,9 +23,12 @@ export interface TreeListing {
   readonly truncated: boolean;
 }
 
-/** Front matter under YAML's failsafe schema: every scalar is the text as typed. */
+/** Front matter as its author typed it: what a type would lose some of, such as `1.0`, is text. */
 export type FrontMatterValue =
   | string
+  | number
+  | boolean
+  | null
   | readonly FrontMatterValue[]
   | FrontMatterMap;
 
@@ -48,11 +51,12 @@ export interface SkillDeclaration {
   readonly compatibility: string | null;
   /** As written; grants nothing. A YAML list is kept as its items. */
   readonly allowedTools: string | readonly string[] | null;
+  /** The members that can be shown as text; `fields` holds the whole. */
   readonly metadata: readonly (readonly [key: string, value: string])[];
   /** `skillcdn.include` as written: relative to the skill, or from the root with a leading `/`. */
   readonly includes: readonly string[];
   readonly translations: readonly SkillTranslation[];
-  /** Every usable field but `skillcdn`, unknown ones too, for the served document. */
+  /** Every field but `skillcdn`, unknown and unusable ones too, for the served document. */
   readonly fields: FrontMatterMap;
 }
 
@@ -149,8 +153,9 @@ export interface ContextSection {
 export type ContentId = Brand<string, "ContentId">;
 
 /**
- * The SKILL.md that is served for a skill, assembled when the commit is indexed (design "The served
- * SKILL.md"): front matter, lines about its sources, then the context that `load_skill` pages through.
+ * The SKILL.md that is served for a skill, assembled when the commit is indexed
+ * (docs/design/format.md "The served SKILL.md"): front matter, lines about its sources, then the context
+ * that `load_skill` pages through.
  */
 export interface SkillDocument {
   readonly content: ContentId;

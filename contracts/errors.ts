@@ -2,7 +2,7 @@ import type { IndexProgress } from "./index_progress.ts";
 
 /**
  * Every expected failure a client can meet: its code, the HTTP status it travels with and the
- * sentence for it (design "REST API", status and codes). `Failure` adds what is known about one case.
+ * sentence for it (docs/design/rest.md "REST API"). `Failure` adds what is known about one case.
  */
 export const ERRORS = {
   "address.invalid": {

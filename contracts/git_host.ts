@@ -91,8 +91,9 @@ export interface Blob {
 }
 
 /**
- * A git host (design "The GitHost port"). Adapters talk only to their configured base, run nothing a
- * repository brings and never follow symlinks or submodules. Failures are values; a throw is a bug.
+ * A git host (docs/design/git-hosts.md "The GitHost port"). Adapters talk only to their configured base,
+ * run nothing a repository brings and never follow symlinks or submodules. Failures are values; a throw is
+ * a bug.
  */
 export interface GitHost {
   readonly key: HostKey;
@@ -102,7 +103,7 @@ export interface GitHost {
    * cannot be asked; answers of a host without it are kept by no other process and by no restart.
    */
   readonly lifetimes: { readonly repository: number; readonly ref: number; readonly stale?: number };
-  /** Whether repositories of this host count as verified (design "The local host"). */
+  /** Whether repositories of this host count as verified (docs/design/git-hosts.md "The local host"). */
   readonly verified: boolean;
   /**
    * The same host, asked with a credential. Asked without one it answers as to everyone, and only what it answers so is

@@ -45,12 +45,15 @@ export interface Indexing {
   forget(key: SnapshotKey): void;
 }
 
-/** What an indexing failure means for retries (design "Snapshots in KV"). */
+/** What an indexing failure means for retries (docs/design/snapshots.md "Snapshots in KV"). */
 export const PERMANENT_INDEX_FAILURES: ReadonlySet<IndexFailureCode> = new Set<IndexFailureCode>([
   "tree_truncated",
   "tree_too_large",
   "commit_unsupported",
 ]);
 
-/** The cron tries a commit this often; later tries need somebody who asks for it (design "Snapshots in KV"). */
+/**
+ * The cron tries a commit this often; later tries need somebody who asks for it
+ * (docs/design/snapshots.md "Snapshots in KV").
+ */
 export const CRON_TRIES = 8;

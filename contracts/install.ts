@@ -1,4 +1,4 @@
-/** What programs that install skills may ask for and what they get (design "REST API", discovery). */
+/** What programs that install skills may ask for and what they get (docs/design/rest.md "Discovery"). */
 import { z } from "zod";
 import { INSTALL_LIMITS } from "./limits.ts";
 
@@ -23,7 +23,7 @@ const DISCOVERY_INDEX = z.strictObject({
   })),
   notListed: z.array(z.strictObject({
     path: z.string(),
-    reason: z.enum(["invalid_name", "name_taken", "too_large", "listing_limit"]),
+    reason: z.enum(["internal", "invalid_name", "name_taken", "too_large", "listing_limit"]),
   })).describe("Skills that are discovered here and cannot be installed from here; readers ignore it"),
 });
 

@@ -1,4 +1,4 @@
-/** Bounds of the address grammar, in characters (design "Grammar"). */
+/** Bounds of the address grammar, in characters (docs/design/addresses.md "Grammar"). */
 export const ADDRESS_LIMITS = { address: 2048, ref: 255, path: 1024 } as const;
 
 /** How long what a git host said last is served while it cannot be asked. */
@@ -77,7 +77,7 @@ export const INSTALL_LIMITS = {
   waitMs: 8000,
 } as const;
 
-/** Bounds of the MCP surface (seed "Results and continuations"). */
+/** Bounds of the MCP surface (docs/design/mcp.md "Results and continuations"). */
 export const MCP_LIMITS = {
   /** The serialized tool result, envelope and `_meta` included. UTF-8 bytes. */
   resultBytes: 24_576,
@@ -105,7 +105,7 @@ export const MCP_LIMITS = {
   batchAnswers: 4 * 1024 * 1024,
 } as const;
 
-/** Bounds of the REST surface (design "REST API"). */
+/** Bounds of the REST surface (docs/design/rest.md "REST API"). */
 export const REST_LIMITS = {
   browse: { default: 50, max: MCP_LIMITS.browse.max },
   search: { default: 10, max: MCP_LIMITS.search.max },
@@ -116,7 +116,7 @@ export const REST_LIMITS = {
   paths: 200,
 } as const;
 
-/** Deno KV bounds, measured (design "Deno KV, cron, Deploy"). */
+/** Deno KV bounds, measured (docs/design/snapshots.md "Deno KV, cron, Deploy"). */
 export const KV_LIMITS = {
   /** Bytes of one stored chunk, under KV's 65,536 a value. */
   chunkBytes: 63 * 1024,

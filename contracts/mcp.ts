@@ -1,7 +1,7 @@
 /**
- * The MCP surface (seed "Inputs", "The skills extension"): what a client is shown of the four tools and
- * the prompt, and the schemas that check what it sends. The syntax of paths and URIs is checked by
- * reading, where they become a brand.
+ * The MCP surface (docs/design/mcp.md "Tools", "The skills extension"): what a client is shown of the
+ * four tools and the prompt, and the schemas that check what it sends. The syntax of paths and URIs is
+ * checked by reading, where they become a brand.
  */
 import { z } from "zod";
 import { ADDRESS_LIMITS, MCP_LIMITS } from "./limits.ts";

@@ -6,7 +6,7 @@ import type { PrivateRepository, PublicRepository, RepositoryId, Resolution, Sta
 /** `licensed` applies licences; `full` serves everything (a verified repository's default branch). */
 export type ServingMode = "full" | "licensed";
 
-/** Names one immutable snapshot (design "Snapshots in KV"). */
+/** Names one immutable snapshot (docs/design/snapshots.md "Snapshots in KV"). */
 export interface SnapshotKey {
   readonly host: HostKey;
   readonly repository: RepositoryId;
@@ -43,7 +43,10 @@ interface OpenedAddress {
   readonly rawUrl: (path: RepoPath) => string | null;
 }
 
-/** What this deployment remembers of refs, shared by all processes (design "What an address may serve"). */
+/**
+ * What this deployment remembers of refs, shared by all processes
+ * (docs/design/addresses.md "What an address may serve").
+ */
 export interface ResolutionStore {
   read(host: HostKey, repository: RepositoryId, ref: string): Promise<StoredResolution | null>;
   /** Never replaces a newer answer; returns what stands afterwards. Also remembers the commit as resolved. */
@@ -96,7 +99,10 @@ export interface Invalidated {
   readonly closed: number;
 }
 
-/** What ends belief before its time, shared by all processes (design "What an address may serve"). */
+/**
+ * What ends belief before its time, shared by all processes
+ * (docs/design/addresses.md "What an address may serve").
+ */
 export interface Invalidations {
   /**
    * As of less than two seconds ago, and at once for what this process added; older only while the store

@@ -74,7 +74,7 @@ export type ProblemCode =
   | "nothing_served"
   | "diagnostic_limit";
 
-/** Why a skill is not listed by the skills extension (design "The served SKILL.md"). */
+/** Why a skill is not listed by the skills extension (docs/design/format.md "The served SKILL.md"). */
 export type UnpublishedReason =
   | "name_directory_mismatch"
   | "invalid_name"

@@ -1,4 +1,4 @@
-// What reading answers to the methods of the MCP skills extension (seed "The skills extension").
+// What reading answers to the methods of the MCP skills extension (docs/design/mcp.md "The skills extension").
 
 /** A page of what the skills extension lists. */
 export interface EntryPage<Entry> {
@@ -6,8 +6,8 @@ export interface EntryPage<Entry> {
   readonly nextCursor: string | null;
 }
 
-/** Front matter as data: every scalar is text. */
-export type FrontMatterData = string | readonly FrontMatterData[] | {
+/** Front matter as data. */
+export type FrontMatterData = string | number | boolean | null | readonly FrontMatterData[] | {
   readonly [key: string]: FrontMatterData;
 };
 

@@ -1,7 +1,10 @@
 import type { HostKey } from "./addresses.ts";
 import type { Repository, RepositoryId } from "./git_host.ts";
 
-/** What the operator says of a repository (seed "Indexing and trust"). Blocked beats the others. */
+/**
+ * What the operator says of a repository (docs/design/who-asks.md "The operator's lists"). Blocked beats
+ * the others.
+ */
 export interface Trust {
   /** Its default branch is served in full and without a notice. */
   readonly verified: boolean;

@@ -18,9 +18,11 @@ import {
   createEntityTags,
   createResponseCache,
   createSendAnswer,
+  isPlainAddress,
   localOnly,
   type MetricsRegistry,
   namedHost,
+  requestPath,
   requestScope,
   type RequestVariables,
   serverStatus,
@@ -50,6 +52,10 @@ export interface Ports extends StorePorts {
   readonly logsPaths?: boolean;
   /** Shared with the adapters, which count for themselves. */
   readonly metrics: MetricsRegistry;
+  /** False where its URLs lead nowhere, because it is asked over no network. True when left out. */
+  readonly isReachable?: boolean;
+  /** Whether no other process uses the store; in dev when left out. */
+  readonly isAlone?: boolean;
   /** Addresses that the front page offers to try, with their leading `/`. */
   readonly examples?: readonly string[];
 }
@@ -92,7 +98,7 @@ export function createApp(config: Config, ports: Ports): App {
     ...ports,
     ...config.storage,
     rules: rules.version,
-    isAlone: config.mode === "dev",
+    isAlone: ports.isAlone ?? config.mode === "dev",
   });
   const mounts = createMounts({
     ...ports,
@@ -122,7 +128,7 @@ export function createApp(config: Config, ports: Ports): App {
     app.route("/webhooks", webhookRoutes({ host: github.key, secret, invalidations, readBody }));
   }
   app.use(cors());
-  app.route("/", serverStatus({ ping: ports.ping, version: VERSION, rules: rules.version }));
+  const { waitMs: indexWaitMs } = config.indexing;
   const served = {
     open: mounts.open,
     sources: { indexing, reader, clock, hosts: hostTable },
@@ -130,9 +136,16 @@ export function createApp(config: Config, ports: Ports): App {
     responses: createResponseCache(config.cacheBytes * PAGE_CACHE_SHARE, metrics),
     tagOf: createEntityTags(VERSION, metrics),
     version: VERSION,
-    publicOrigin: (own: string) => config.publicUrl ?? (config.local === null ? null : own),
+    publicOrigin: (own: string) =>
+      config.publicUrl ?? (config.local === null || ports.isReachable === false ? null : own),
   };
-  const { waitMs: indexWaitMs } = config.indexing;
+  const address = addressRoute({ ...served, indexWaitMs, readBody, log });
+  // Nearly all requests are this one, and nothing below takes it: each route that it passes costs it time.
+  app.post(
+    "*",
+    (context, next) => isPlainAddress(requestPath(context.req.raw)) ? address(context, next) : next(),
+  );
+  app.route("/", serverStatus({ ping: ports.ping, version: VERSION, rules: rules.version }));
   app.route(
     "/",
     restRoutes({
@@ -156,7 +169,7 @@ export function createApp(config: Config, ports: Ports): App {
         pastedAddress(text, origin, { hosts: hostTable, webUrls: webUrls(config) }),
     }),
   );
-  app.all("*", addressRoute({ ...served, indexWaitMs, readBody, log }));
+  app.all("*", address);
   app.onError(unexpected({ log }));
   return {
     fetch: (request, connection) => app.fetch(request, connection),

@@ -20,6 +20,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   library: ["contracts", "format", "flow", "reading"],
   config: ["contracts", "format"],
   http: ["contracts", "flow"],
+  stdio: ["contracts", "flow"],
   mcp: ["contracts", "flow", "render", "mounts", "reading", "library", "http"],
   rest: ["contracts", "flow", "render", "mounts", "reading", "library", "http"],
   web: ["contracts", "flow", "render", "mounts", "reading", "library", "http", "docs"],
@@ -237,6 +238,50 @@ Deno.test("architecture: dependencies are few, exact and from npm", async () => 
     assert(!/from "(jsr:|https?:|npm:)/.test(await read(file)), `${file} imports past deno.json`);
   }
 });
+
+Deno.test("architecture: comments cite pages and headings that are there", async () => {
+  const headings = new Map<string, Set<string>>();
+  for await (const { name } of Deno.readDir(new URL("docs/design", root))) {
+    const titles = (await read(`docs/design/${name}`)).matchAll(/^#+ (.+)$/gm);
+    headings.set(name, new Set([...titles].map(([, title = ""]) => title)));
+  }
+  for (const file of everything) {
+    const text = (await read(file)).replace(/\n\s*(?:\*|\/\/) ?/g, " ");
+    assert(!/\((?:design|seed) "/i.test(text), `${file} cites what is not in the repository`);
+    for (const [, page = "", cited = ""] of text.matchAll(/docs\/design\/([\w-]+\.md)((?:,? "[^"]+")*)/g)) {
+      assert(headings.has(page), `${file} cites docs/design/${page}, which is not there`);
+      for (const [, title = ""] of cited.matchAll(/"([^"]+)"/g)) {
+        assert(
+          headings.get(page)?.has(title),
+          `${file} cites "${title}", which docs/design/${page} does not have`,
+        );
+      }
+    }
+  }
+});
+
+Deno.test("architecture: every path that the design and CONTRIBUTING.md name is there", async () => {
+  const pages = ["CONTRIBUTING.md"];
+  for await (const { name } of Deno.readDir(new URL("docs/design", root))) pages.push(`docs/design/${name}`);
+  for (const page of pages) {
+    const text = await read(page);
+    const named = text.matchAll(
+      /`((?:src|contracts|tests|docs|bench|fixtures|scripts)\/[\w./-]*|main\.ts|deno\.json)`/g,
+    );
+    const linked = text.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g);
+    for (const [, path = ""] of named) {
+      assert(await exists(path), `${page} names ${path}, which is not there`);
+    }
+    for (const [, path = ""] of linked) {
+      const target = new URL(path, new URL(page, root)).pathname.slice(root.pathname.length);
+      assert(await exists(target), `${page} leads to ${path}, which is not there`);
+    }
+  }
+});
+
+async function exists(path: string): Promise<boolean> {
+  return await Deno.stat(new URL(path, root)).then(() => true, () => false);
+}
 
 async function collect(...folders: readonly string[]): Promise<string[]> {
   const found: string[] = [];

@@ -1,6 +1,6 @@
 /**
- * What the REST API answers (design "REST API"): the schemas that its document publishes and that its
- * answers are typed by. Paths are repository-root paths; where something may be absent it is null.
+ * What the REST API answers (docs/design/rest.md "REST API"): the schemas that its document publishes and
+ * that its answers are typed by. Paths are repository-root paths; where something may be absent it is null.
  */
 import { z } from "zod";
 import { type ErrorCode, ERRORS } from "../errors.ts";
@@ -221,7 +221,8 @@ export const SKILL_ANSWER = named(
       licence: LICENCE.nullable(),
       compatibility: maybe,
       allowedTools: z.union([text, z.array(text)]).nullable().describe("As written; it grants nothing"),
-      metadata: z.record(text, text),
+      metadata: z.record(text, text).describe("Its members that are one value, as typed"),
+      frontMatter: z.record(text, z.unknown()).describe("Every field that its author wrote, with its type"),
       warnings: z.array(WARNING),
       unlisted,
       duplicateOf: path.nullable(),

@@ -1,4 +1,4 @@
-/** What a program may send to the REST surface (design "REST API"). */
+/** What a program may send to the REST surface (docs/design/rest.md "REST API"). */
 import { z } from "zod";
 import { ADDRESS_LIMITS, REST_LIMITS } from "../limits.ts";
 import { TOOL_INPUTS } from "../mcp.ts";

@@ -1,3 +1,4 @@
+export { type AuthenticatorDeps, createAuthenticator } from "./authenticate.ts";
 export { parseClientId } from "./clients/client_id.ts";
 export { type MetadataProblem, parseRegistration } from "./clients/client_metadata.ts";
 export {
@@ -27,3 +28,14 @@ export {
   type ProtectedResource,
   type ResourcePlaces,
 } from "./resource.ts";
+export { createSealer, type Sealer, type SealerDeps } from "./sealing.ts";
+export { digestOf, newGrantId, newSecret, type RandomBytes } from "./secrets.ts";
+export { returnPath } from "./people/return_path.ts";
+export {
+  createSignIn,
+  type SignedIn,
+  type SignIn,
+  type SignInDeps,
+  type SignInProblem,
+} from "./people/sign_in.ts";
+export { parseSlug, slugsFor } from "./people/slug.ts";

@@ -15,7 +15,7 @@ import { reviewSkills } from "./tree/review_skills.ts";
 import { createServedFiles } from "./tree/served_files.ts";
 
 /**
- * Reads a whole commit (design "How a repository is read"). A pure coroutine: it yields the files it
+ * Reads a whole commit (docs/design/format.md). A pure coroutine: it yields the files it
  * must know of next, is sent their facts by path (a file that could not be had is absent), and returns
  * the reading. It yields an empty list now and then, so that its caller can let other work run.
  */

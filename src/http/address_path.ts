@@ -12,9 +12,14 @@ export function isAddressPath(path: string): boolean {
   return end > 0 && !RESERVED_ROUTES.has(path.slice(1, end)) && !/\/\.well-known(?:\/|$)/.test(path);
 }
 
+/** Whether it is one as it stands: what is escaped may be the path of another route. */
+export function isPlainAddress(path: string): boolean {
+  return !path.includes("%") && isAddressPath(path);
+}
+
 /**
  * Whether who asks is to be answered with a page: a browser, and whoever takes anything, as those do
- * that preview links (design "Pages").
+ * that preview links (docs/design/rest.md "Pages").
  */
 export function prefersPage(context: Context): boolean {
   const wanted = accepts(context, {

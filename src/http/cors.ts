@@ -6,7 +6,7 @@ const EXPOSED_HEADERS =
   "x-request-id, retry-after, etag, www-authenticate, mcp-protocol-version, content-range";
 
 /**
- * Lets pages of any origin read the answers, without credentials (seed "Indexing and trust").
+ * Lets pages of any origin read the answers, without credentials (docs/design/rest.md "REST API").
  *
  * Hono's own middleware sets its headers before the answer exists, so that every response is built twice.
  */

@@ -18,16 +18,15 @@ export function createBodyReader(clock: Clock): ReadBody {
   const deadlines = createDeadlines(clock);
 
   /** What the promise resolves to, or `late`. */
-  async function inTime<Value>(reading: Promise<Value>): Promise<Value | typeof LATE> {
-    const late = Promise.withResolvers<typeof LATE>();
-    const deadline = { until: clock.now() + LONGEST_MS, late: () => late.resolve(LATE) };
-    deadlines.add(deadline);
-    try {
-      return await Promise.race([reading, late.promise]);
-    } finally {
-      deadlines.delete(deadline);
-    }
+  function inTime<Value>(reading: Promise<Value>): Promise<Value | typeof LATE> {
+    return new Promise((resolve, reject) => {
+      const deadline = { until: clock.now() + LONGEST_MS, late: () => resolve(LATE) };
+      deadlines.add(deadline);
+      reading.finally(() => deadlines.delete(deadline)).then(resolve, reject);
+    });
   }
+
+  const decoder = new TextDecoder("utf-8", { fatal: true });
 
   return async function readBody(request, maxBytes) {
     const declared = request.headers.get("content-length");
@@ -36,7 +35,7 @@ export function createBodyReader(clock: Clock): ReadBody {
       const bytes = await inTime(declared === null ? counted(request, maxBytes) : request.bytes());
       if (bytes === LATE) return TOO_SLOW;
       if (bytes === null || bytes.length > maxBytes) return tooLarge(maxBytes);
-      return success(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+      return success(decoder.decode(bytes));
     } catch {
       return failure({ code: "request.invalid", reason: "the body broke off or is not UTF-8" });
     }

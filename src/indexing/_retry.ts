@@ -10,9 +10,9 @@ const CHANGED_DELAY_MS = 1000;
 const COMPLETED_DELAY_MS = 10_000;
 
 /**
- * When a failed commit may be tried again (design "Snapshots in KV"), in milliseconds since the epoch;
- * null when only a new commit or an operator helps. `attempt` counts the failed try, from 1; `random` is
- * uniform in [0, 1).
+ * When a failed commit may be tried again (docs/design/snapshots.md "Snapshots in KV"), in milliseconds
+ * since the epoch; null when only a new commit or an operator helps. `attempt` counts the failed try, from
+ * 1; `random` is uniform in [0, 1).
  */
 export function retryTime(
   failure: { readonly code: IndexFailureCode; readonly retryAfterSeconds: number | null },

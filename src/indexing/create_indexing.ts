@@ -27,7 +27,10 @@ const LOOKED_AT = 1000;
 const FIRST_POLL_MS = 100;
 const LONGEST_POLL_MS = 2000;
 
-/** A stopping process has about five seconds before it is killed (design "Deploy"). */
+/**
+ * A stopping process has about five seconds before it is killed
+ * (docs/design/snapshots.md "Deno KV, cron, Deploy").
+ */
 const CLOSE_MS = 3000;
 
 export interface IndexingDeps {

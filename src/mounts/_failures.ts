@@ -33,7 +33,10 @@ export function hostUnusable(
   }
 }
 
-/** With a path, the ref may be longer than it was read: it then has to end at `:` (kind "slash in a branch"). */
+/**
+ * With a path, the ref may be longer than it was read: it then has to end at `:`
+ * (docs/design/addresses.md "Grammar").
+ */
 export function refNotFound(
   { revision, path, ...repository }: Address,
   hosts: HostTable,

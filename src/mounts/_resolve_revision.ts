@@ -156,7 +156,7 @@ export function createResolveRevision(deps: ResolveRevisionDeps): ResolveRevisio
 
   /**
    * A full hash where the name may have come to mean another repository: it is served as long as the name
-   * gives the commit to anybody (design "What an address may serve").
+   * gives the commit to anybody (docs/design/addresses.md "What an address may serve").
    */
   async function resolveProven(
     { host, found: { repository, trouble } }: RevisionQuestion,

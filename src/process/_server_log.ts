@@ -8,6 +8,8 @@ export interface ServerLogOptions {
   readonly level: LogLevel;
   /** For a person who watches, not for a program. */
   readonly isForPeople: boolean;
+  /** stdout when left out. */
+  readonly write?: (lines: string) => void;
 }
 
 const LEVELS: readonly LogLevel[] = ["debug", "info", "warn", "error"];
@@ -19,10 +21,12 @@ const WAIT_MS = 100;
 const LONGEST_VALUE = 2000;
 
 /** A log on stdout, whose values are bounded whatever they come from; what waits is written when the process ends. */
-export function createServerLog({ clock, level: least, isForPeople }: ServerLogOptions): Log {
+export function createServerLog(
+  { clock, level: least, isForPeople, write: print = console.log }: ServerLogOptions,
+): Log {
   const waiting: string[] = [];
   const write = () => {
-    if (waiting.length > 0) console.log(waiting.splice(0).join("\n"));
+    if (waiting.length > 0) print(waiting.splice(0).join("\n"));
   };
   addEventListener("unload", write);
   return (level, event, given = {}) => {

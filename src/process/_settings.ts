@@ -13,6 +13,11 @@ export function readingSettings(directory: string): Result<Config, CommandResult
   return settings(EXIT.notRead, "dev", [directory], "reading");
 }
 
+/** The settings of who serves one directory to one client; fails with what ends the process. */
+export function directorySettings(directory: string): Result<Config, CommandResult> {
+  return settings(EXIT.misconfigured, "dev", [directory], "directory");
+}
+
 function settings(code: number, ...asked: Parameters<typeof readEnvironment>): Result<Config, CommandResult> {
   const config = readEnvironment(...asked);
   if (config.ok) return success(config.value);

@@ -12,7 +12,10 @@ export function folderAt(source: Source, path: RepoPath): Folder | null {
   return itemOrNull(view.catalog.folders, view.folderAt.get(path));
 }
 
-/** What discovery says about a folder (seed "Browse and search"); an empty directory has a summary too. */
+/**
+ * What discovery says about a folder (docs/design/mcp.md "Browse and search"); an empty directory has a
+ * summary too.
+ */
 export function summarizeFolder(source: Source, path: RepoPath): FolderSummary {
   const { catalog } = source.view;
   const folder = folderAt(source, path);

@@ -17,8 +17,9 @@ export interface Cursors {
 
 /**
  * Cursors bound to what is read and by which rules, the mounted directory, the operation and its subject
- * (seed "Results and continuations"): base64url of the position and a part of the binding's SHA-256. The
- * binding is no secret; it tells requests apart, and positions are checked wherever they come from.
+ * (docs/design/mcp.md "Results and continuations"): base64url of the position and a part of the binding's
+ * SHA-256. The binding is no secret; it tells requests apart, and positions are checked wherever they come
+ * from.
  */
 export function cursorsOf(
   source: Source,

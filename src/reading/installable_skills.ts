@@ -5,6 +5,7 @@ import { INSTALL_LIMITS } from "../../contracts/limits.ts";
 import { failure, type Result } from "../../contracts/result.ts";
 import { comparePaths, isWithin } from "../format/mod.ts";
 import { type SkillFiles, wholeSkill } from "./skill_files.ts";
+import { frontMatterOf } from "./skill_front_matter.ts";
 import type { Source } from "../../contracts/source.ts";
 
 /** What installers are offered at a mount. */
@@ -17,8 +18,11 @@ export interface InstallableSkills {
 
 export interface LeftOut {
   readonly path: RepoPath;
-  /** `name_taken`: another skill of the mount has the name. `listing_limit`: the listing holds no more. */
-  readonly reason: "invalid_name" | "name_taken" | "too_large" | "listing_limit";
+  /**
+   * `internal`: its author keeps it from installers. `name_taken`: another skill of the mount has the name.
+   * `listing_limit`: the listing holds no more.
+   */
+  readonly reason: "internal" | "invalid_name" | "name_taken" | "too_large" | "listing_limit";
 }
 
 /**
@@ -34,7 +38,8 @@ export function installableSkills(source: Source): InstallableSkills {
   const offered = offeredByName(source);
   for (const skill of servedSkills(source)) {
     const { path } = skill;
-    if (!hasValidName(skill)) leftOut.push({ path, reason: "invalid_name" });
+    if (isInternal(skill)) leftOut.push({ path, reason: "internal" });
+    else if (!hasValidName(skill)) leftOut.push({ path, reason: "invalid_name" });
     else if (offered.get(skill.name) !== skill) leftOut.push({ path, reason: "name_taken" });
     else {
       const whole = wholeSkill(source, skill);
@@ -65,7 +70,7 @@ export function installableSkill(
 function offeredByName(source: Source): ReadonlyMap<string, Skill> {
   const offered = new Map<string, Skill>();
   for (const skill of servedSkills(source)) {
-    if (!hasValidName(skill)) continue;
+    if (isInternal(skill) || !hasValidName(skill)) continue;
     const other = offered.get(skill.name);
     if (other === undefined || inPreference(skill, other) < 0) offered.set(skill.name, skill);
   }
@@ -76,6 +81,13 @@ function servedSkills({ view, path }: Source): readonly Skill[] {
   return view.catalog.skills.filter((skill) =>
     skill.unlisted === null && skill.document !== null && isWithin(skill.path, path)
   );
+}
+
+/** `metadata.internal: true`, as installers read it: a text that looks so is none. */
+function isInternal(skill: Skill): boolean {
+  const { metadata } = frontMatterOf(skill);
+  return typeof metadata === "object" && metadata !== null && "internal" in metadata &&
+    metadata.internal === true;
 }
 
 /** The rule of the Agent Skills specification, which reading a skill has warned of already. */

@@ -7,7 +7,9 @@ const LIMITS: Readonly<Record<Catalog["partial"][number], string>> = {
   byte_limit: "too many bytes",
 };
 
-/** Seed "Indexing and trust": what an unverified repository says is for the task at hand only. */
+/**
+ * docs/design/mcp.md "Indexing and trust": what an unverified repository says is for the task at hand only.
+ */
 export const NOTICES: Readonly<Record<Citation["kind"], string>> = {
   commit: notice("repository"),
   version: notice("skill"),

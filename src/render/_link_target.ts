@@ -15,7 +15,7 @@ const MAX_URL = 2048;
 /**
  * Reads a destination as written in `file`. Only what browsers cannot run is followed:
  * `http`, `https` and `mailto`, a heading of the same document, or a path of the repository with or
- * without a heading there (design "Links"; a leading `/` is its root).
+ * without a heading there (docs/design/format.md "Links"; a leading `/` is its root).
  */
 export function linkTarget(destination: string, file: string): LinkTarget {
   if (destination.length > MAX_URL || findInvisible(destination) >= 0) return REFUSED;

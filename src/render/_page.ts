@@ -29,9 +29,9 @@ export interface EntryPage<Entry> {
 }
 
 /**
- * The page in at most `budgetBytes` of a JSON string (seed "Results and continuations"): summaries are
- * shortened first, then the page ends sooner. The first entry is always there; 20,000 bytes hold it with the
- * longest paths there are.
+ * The page in at most `budgetBytes` of a JSON string (docs/design/mcp.md "Results and continuations"):
+ * summaries are shortened first, then the page ends sooner. The first entry is always there; 20,000 bytes
+ * hold it with the longest paths there are.
  */
 export function fitEntries<Entry>(page: EntryPage<Entry>, budgetBytes: number): string {
   const all = page.entries.length;

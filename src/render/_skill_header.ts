@@ -3,8 +3,8 @@ import { MCP_LIMITS } from "../../contracts/limits.ts";
 import { licenceText, value } from "./_value.ts";
 
 /**
- * The header lines of a skill (seed "Loading a skill"), each one line of at most `limit` characters
- * behind its key. Optional fields that the author left out have no line.
+ * The header lines of a skill (docs/design/mcp.md "Loading a skill"), each one line of at most `limit`
+ * characters behind its key. Optional fields that the author left out have no line.
  */
 export function skillHeader(skill: Skill, limit: number): string[] {
   const lines = [

@@ -4,7 +4,7 @@ import type { SkillResult } from "../../contracts/reading.ts";
 import { call } from "./_call.ts";
 import { pathsWithin } from "./_paths.ts";
 
-/** The REST listing's bound holds here too (seed "Loading a skill"). */
+/** The REST listing's bound holds here too (docs/design/mcp.md "Loading a skill"). */
 const MOST_FILES = 200;
 
 /** The supporting files and references that a first page names, each up to `pathBytes` of paths. */

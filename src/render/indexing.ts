@@ -3,7 +3,7 @@ import type { ToolName } from "../../contracts/mcp.ts";
 import type { Citation } from "../../contracts/source.ts";
 import { citationLines } from "./_citation.ts";
 
-/** The answer while a commit is being indexed (seed "Indexing and trust"). */
+/** The answer while a commit is being indexed (docs/design/mcp.md "Indexing and trust"). */
 export function renderIndexing(source: Citation, tool: ToolName, { retryAfterSeconds = 5 }: Failure): string {
   return [
     ...citationLines(source, []),

@@ -42,7 +42,10 @@ const USUAL: Lengths = {
 /** For where every part is long, also in a script whose characters count twice in UTF-16. */
 const SHORT: Lengths = { ...USUAL, address: 80, description: 130, problem: 80, summary: 60 };
 
-/** What a client shows its model on connecting, in at most 2,000 characters (seed "Connection and prompt"). */
+/**
+ * What a client shows its model on connecting, in at most 2,000 characters
+ * (docs/design/mcp.md "Connection and prompt").
+ */
 export function renderInstructions(overview: MountOverview): string {
   const usual = fixedLines(overview, USUAL);
   const lines = lengthOf(usual) <= MCP_LIMITS.instructions ? usual : fixedLines(overview, SHORT);

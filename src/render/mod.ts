@@ -6,7 +6,7 @@ export { renderIndexing } from "./indexing.ts";
 export { renderInstructions } from "./instructions.ts";
 export { type MarkdownPlace, renderMarkdown } from "./markdown.ts";
 export { renderSearch } from "./search.ts";
-export { renderServerInfo, type ServerPlace } from "./server_info.ts";
+export { renderServerInfo } from "./server_info.ts";
 export { renderSkill } from "./skill.ts";
 export { partialLine, revisionName, staleFactsLines, staleLines } from "./_citation.ts";
 export { renderUseSkill } from "./use_skill.ts";

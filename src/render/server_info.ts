@@ -13,7 +13,7 @@ interface ServerInfo {
 }
 
 /** What the server is told of itself. */
-export interface ServerPlace {
+interface ServerPlace {
   /** What absolute URLs start with; null where it is not known, and then there are none. */
   readonly origin: string | null;
   /** Whether there is a picture of the repository's owner. */
@@ -26,8 +26,8 @@ const DESCRIPTION = 240;
 const URL_LENGTH = 500;
 
 /**
- * What the server calls itself at a mount (seed "Connection and prompt"). Clients fetch an icon from the
- * server's own origin and from nowhere else.
+ * What the server calls itself at a mount (docs/design/mcp.md "Connection and prompt"). Clients fetch an
+ * icon from the server's own origin and from nowhere else.
  */
 export function renderServerInfo(
   { source, folder, repositoryDescription }: MountHeading,

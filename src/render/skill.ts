@@ -46,7 +46,10 @@ export function renderSkill(result: SkillResult, budgetBytes: number): string {
   return fit(LEAST_DETAIL).result;
 }
 
-/** Seed "Loading a skill": the header lines and where the content is; no text of the repository below them. */
+/**
+ * docs/design/mcp.md "Loading a skill": the header lines and where the content is; no text of the
+ * repository below them.
+ */
 function renderDescribedOnly(
   result: SkillResult,
   { sourceUrl }: NonNullable<SkillResult["describedOnly"]>,

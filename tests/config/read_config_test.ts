@@ -273,3 +273,15 @@ Deno.test("the server may read its variables and no others, each by one entry of
   }
   for (const name of ignore) assert(!allow.some((entry) => covers(entry, name)), name);
 });
+
+Deno.test("the commands that serve no network may read fewer variables than the server, and no other ones", () => {
+  const { start, check, stdio } = manifest.permissions;
+  for (const { env } of [check, stdio]) {
+    assert.deepEqual(env.ignore, start.env.ignore);
+    for (const entry of env.allow) {
+      const covers = (wider: string) => wider.endsWith("*") && entry.startsWith(wider.slice(0, -1));
+      assert(start.env.allow.some((wider) => wider === entry || covers(wider)), entry);
+    }
+    assert(!env.allow.some((entry) => /TOKEN|SECRET|HOST|URL/.test(entry)));
+  }
+});

@@ -1,6 +1,6 @@
 /**
- * What every `GitHost` owes (design "The GitHost port"), tried on a real repository that the host under
- * test serves. A host gives a reason for each promise that cannot be tried on it.
+ * What every `GitHost` owes (docs/design/git-hosts.md "The GitHost port"), tried on a real repository
+ * that the host under test serves. A host gives a reason for each promise that cannot be tried on it.
  */
 import assert from "node:assert/strict";
 import type { HostFailure } from "../../contracts/git_host.ts";

@@ -45,7 +45,7 @@ Deno.test("listSkills() names every file below a skill, nested skills included, 
   const texts = await readWhole(snapshot, outer);
   const text = (uri: string) => new TextDecoder("utf-8", { ignoreBOM: true }).decode(texts.get(uri));
 
-  assert.match(text(outer.uri), /^---\n"name": "outer"\n[^]*\n--- included file: docs\/voice\.md ---\n/);
+  assert.match(text(outer.uri), /^---\nname: outer\n[^]*\n--- included file: docs\/voice\.md ---\n/);
   assert.match(text(inner.uri), /\n--- applicable rules: SKILLCDN\.md ---\n/);
   assert.deepEqual(outer.resources.find(({ uri }) => uri === inner.uri), inner.resources[0]);
   assert.equal(text(`${below}/misnamed/SKILL.md`), SKILLS["skills/outer/misnamed/SKILL.md"]);

@@ -57,7 +57,7 @@ Deno.test("skillFiles() assembles the SKILL.md of a skill that the extension doe
   });
   assert.deepEqual(found(listSkills(snapshot, {})).entries, []);
   const text = new TextDecoder().decode((await bytesOf(snapshot, "skills/dir/SKILL.md")).get("SKILL.md"));
-  assert.match(text, /^---\n"name": "another-name"\n[^]*--- applicable rules: SKILLCDN\.md ---\nRules\.\n/);
+  assert.match(text, /^---\nname: another-name\n[^]*--- applicable rules: SKILLCDN\.md ---\nRules\.\n/);
 });
 
 Deno.test("skillFiles() leaves out a file over the read limit, which SKILL.md names", async () => {

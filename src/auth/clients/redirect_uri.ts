@@ -1,6 +1,6 @@
 /**
  * Where an authorization answer may go: what a client may register, and which of the URIs asked for later
- * are those (RFC 6749 3.1.2, RFC 8252 7 and 8.3, OAuth 2.1 1.5; the account seed on loopback literals).
+ * are those (RFC 6749 3.1.2, RFC 8252 7 and 8.3, OAuth 2.1 1.5).
  * Nothing here asks who the client is.
  */
 import type { RedirectUri } from "../../../contracts/auth/clients.ts";

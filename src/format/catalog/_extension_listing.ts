@@ -32,8 +32,9 @@ const WARNED = [
 ] as const;
 
 /**
- * Decides whether hosts can hold each skill whole (design "The served SKILL.md"). A nested skill is decided
- * before the one around it, which holds its SKILL.md as it is served: the document where it is listed.
+ * Decides whether hosts can hold each skill whole (docs/design/format.md "The served SKILL.md"). A nested
+ * skill is decided before the one around it, which holds its SKILL.md as it is served: the document where
+ * it is listed.
  */
 export function listForExtension(
   survey: Survey,

@@ -41,7 +41,10 @@ const encoder = new TextEncoder();
 
 const DESCRIBED_ONLY = "is kept at its source by its licence";
 
-/** Plans the document of one skill (design "The served SKILL.md"); what cannot be had is named as missing. */
+/**
+ * Plans the document of one skill (docs/design/format.md "The served SKILL.md"); what cannot be had is
+ * named as missing.
+ */
 export type DocumentPlanner = (
   skill: FoundSkill,
   includes: readonly Include[],

@@ -19,8 +19,9 @@ const MAX_INLINE = 32_768;
 const MAY_LINK = /\](?:\(|\[|:)/;
 
 /**
- * What a Markdown file tells of itself (design "Titles and summaries of documents", "Links"). `text` is
- * the whole file, `frontMatter` what was read from it; unreadable front matter is no part of the body.
+ * What a Markdown file tells of itself (docs/design/format.md "Titles and summaries of documents",
+ * "Links"). `text` is the whole file, `frontMatter` what was read from it; unreadable front matter is no
+ * part of the body.
  */
 export function markdownFacts(text: string, frontMatter: FrontMatter): MarkdownFacts {
   const bodyText = text.slice(frontMatter.body);

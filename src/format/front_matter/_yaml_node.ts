@@ -1,11 +1,11 @@
 import type { FrontMatterMap, FrontMatterValue } from "../../../contracts/domain.ts";
+import { type Scalar, typedScalar } from "./_typed_scalar.ts";
 
-/** YAML under the failsafe schema. Offsets are in code units of the source. */
+/** YAML as it was typed. Offsets are in code units of the source. */
 export type YamlNode = YamlText | YamlList | YamlMap;
 
-export interface YamlText {
+export interface YamlText extends Scalar {
   readonly kind: "text";
-  readonly text: string;
   readonly offset: number;
 }
 
@@ -31,7 +31,7 @@ export interface YamlEntry {
 export function plainValue(node: YamlNode): FrontMatterValue {
   switch (node.kind) {
     case "text":
-      return node.text;
+      return typedScalar(node);
     case "list":
       return node.items.map(plainValue);
     case "map":
@@ -42,4 +42,9 @@ export function plainValue(node: YamlNode): FrontMatterValue {
 /** Entries without their places, in the author's order. */
 export function plainMap(entries: YamlMap["entries"]): FrontMatterMap {
   return { entries: entries.map(({ key, value }) => [key, plainValue(value)] as const) };
+}
+
+/** Whether nothing is written: the field counts as absent. */
+export function isNull(node: YamlNode): boolean {
+  return node.kind === "text" && typedScalar(node) === null;
 }

@@ -19,15 +19,16 @@ export class YamlReader {
 
   /** `name` is the key under which the node stands, dotted; empty for the whole front matter. */
   read(node: unknown, name: string): YamlNode {
-    if (this.#full) return { kind: "text", text: "", offset: 0 };
+    if (this.#full) return { kind: "text", text: "", isPlain: false, offset: 0 };
     const offset = isNode(node) ? node.range?.[0] ?? 0 : 0;
     if (isNode(node)) this.#refuseFeatures(node, name, offset);
     if (isMap(node)) return { kind: "map", entries: this.#entries(node.items, name), offset };
     if (isSeq(node)) return { kind: "list", items: node.items.map((item) => this.read(item, name)), offset };
     const text = isScalar(node) && typeof node.value === "string" ? node.value : "";
     this.#refuseInvisible(text, name, offset);
-    if (isScalar(node) && node.type === "PLAIN") this.#noteComment(node.range?.[1] ?? offset, name);
-    return { kind: "text", text, offset };
+    const isPlain = !isScalar(node) || node.type === "PLAIN";
+    if (isScalar(node) && isPlain) this.#noteComment(node.range?.[1] ?? offset, name);
+    return { kind: "text", text, isPlain, offset };
   }
 
   #entries(pairs: readonly Pair[], name: string): readonly YamlEntry[] {

@@ -9,12 +9,30 @@ const LONGEST_KEY = 1000;
 /** Parsers of front matter give up at 32 levels and more. */
 const DEEPEST = 16;
 
+/** Names that no YAML reads as anything else, whatever it makes of `yes` or `1`. */
+const PLAIN_KEY = /^[A-Za-z_][\w.-]*$/;
+
+/** A text without quotes: it starts with no sign of YAML's, and holds no end of itself. */
+const PLAIN_TEXT = /^[\p{L}\p{N}(/$_](?:.*[^\s:])?$/u;
+const ENDS_PLAIN = /:\s|\s#|\t/;
+
+/** What YAML 1.1 or 1.2 takes for a boolean or for nothing, in any letter case. */
+const WORD_OF_TYPE = /^(?:y|n|yes|no|on|off|true|false|null)$/i;
+
+/** Numbers, times of day and dates of either version, and some texts that are none. */
+const LIKE_NUMBER = /^\d[\d.,_:+\-a-fxo\stz]*$/i;
+
 /**
- * Front matter in which every scalar is double-quoted, a field a line: YAML 1.1, YAML 1.2 and the subset
- * that the skills extension's verifiers read take it for the same text. Its lines end behind the closing fence.
+ * Front matter that is the same to every reader: a field a line, its key plain, booleans, numbers and null
+ * as such, a text plain on its line where YAML 1.1 and 1.2 agree that it is this text, else in double quotes.
+ * Line-based readers, YAML parsers and the subset that the skills extension's verifiers read take it alike.
+ * Its lines end behind the closing fence.
  */
 export function frontMatterText({ entries }: FrontMatterMap): string {
-  const lines = entries.map(([key, value]) => `${quoted(key)}: ${written(value)}\n`);
+  const lines = entries.map(([key, value]) => {
+    const shown = typeof value === "string" && isPlainText(value) ? value : written(value);
+    return `${isPlainKey(key) ? key : quoted(key)}: ${shown}\n`;
+  });
   return `---\n${lines.join("")}---\n`;
 }
 
@@ -24,7 +42,7 @@ export function unwritable([key, value]: FrontMatterMap["entries"][number]): str
 }
 
 function flawOf(value: FrontMatterValue, depth: number): string | null {
-  if (typeof value === "string") return null;
+  if (isScalar(value)) return null;
   if (depth > DEEPEST) return `is nested deeper than ${DEEPEST} levels`;
   if (isList(value)) return firstFlaw(value, depth);
   for (const [key] of value.entries) {
@@ -42,8 +60,23 @@ function firstFlaw(values: readonly FrontMatterValue[], depth: number): string |
   return null;
 }
 
+function isPlainKey(key: string): boolean {
+  return PLAIN_KEY.test(key) && !WORD_OF_TYPE.test(key);
+}
+
+function isPlainText(text: string): boolean {
+  return PLAIN_TEXT.test(text) && !ENDS_PLAIN.test(text) && !WORD_OF_TYPE.test(text) &&
+    !LIKE_NUMBER.test(text) && quoted(text).length === text.length + 2 + count(text, '"') + count(text, "\\");
+}
+
+function count(text: string, sign: string): number {
+  return text.split(sign).length - 1;
+}
+
+/** Flow style, which is JSON but for what YAML cannot print. */
 function written(value: FrontMatterValue): string {
   if (typeof value === "string") return quoted(value);
+  if (isScalar(value)) return String(value);
   if (isList(value)) return `[${value.map(written).join(", ")}]`;
   return `{${value.entries.map(([key, item]) => `${quoted(key)}: ${written(item)}`).join(", ")}}`;
 }
@@ -54,6 +87,10 @@ function quoted(text: string): string {
     UNPRINTABLE,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
+}
+
+function isScalar(value: FrontMatterValue): value is string | number | boolean | null {
+  return value === null || typeof value !== "object";
 }
 
 function isList(value: FrontMatterValue): value is readonly FrontMatterValue[] {

@@ -1,7 +1,7 @@
 import type { ManifestDeclaration, Problem } from "../../../contracts/domain.ts";
 import { FORMAT_LIMITS } from "../../../contracts/limits.ts";
 import { parseRepoPath } from "../address/repo_path.ts";
-import { described, entryOf, FieldReader } from "./_field_reader.ts";
+import { described, entryOf, FieldReader, writtenEntryOf } from "./_field_reader.ts";
 import { meantField } from "./_meant_field.ts";
 import { isLanguageTag, readTranslations } from "./_translations.ts";
 import type { YamlMap, YamlNode } from "./_yaml_node.ts";
@@ -25,8 +25,8 @@ const isMistypedExclude = (key: string) => key !== "exclude" && /^exclu/i.test(k
 const NAME_RULE = { max: FORMAT_LIMITS.manifestName, oneLine: true };
 
 /**
- * Reads what SKILLCDN.md declares (design "Front matter"). The declaration is null exactly when
- * `problems`, or those of the front matter, hold an error; its folder is then closed, so that a
+ * Reads what SKILLCDN.md declares (docs/design/format.md "Front matter"). The declaration is null exactly
+ * when `problems`, or those of the front matter, hold an error; its folder is then closed, so that a
  * mistyped exclusion never publishes what it was to hold back.
  */
 export function readManifestDeclaration(
@@ -129,7 +129,7 @@ function folderFlaw(item: YamlNode): string | null {
 }
 
 function readLanguage(reader: FieldReader, fields: YamlMap): string | null {
-  const entry = entryOf(fields, "language");
+  const entry = writtenEntryOf(fields, "language");
   if (entry === undefined) return null;
   if (entry.value.kind === "text" && isLanguageTag(entry.value.text)) return entry.value.text;
   reader.ignore(entry, 'must be a language tag, such as "en" or "pt-BR"');
@@ -137,7 +137,7 @@ function readLanguage(reader: FieldReader, fields: YamlMap): string | null {
 }
 
 function readImage(reader: FieldReader, fields: YamlMap): string | null {
-  const entry = entryOf(fields, "image");
+  const entry = writtenEntryOf(fields, "image");
   if (entry === undefined) return null;
   if (entry.value.kind === "text" && isImage(entry.value.text)) return entry.value.text;
   reader.ignore(entry, "must be the path of a file in the repository or an https URL");

@@ -15,7 +15,7 @@ export interface FrontMatter {
   readonly locate: (offset: number) => { readonly line: number; readonly column: number };
 }
 
-/** Reads the front matter of a file's whole text (design "Front matter"). */
+/** Reads the front matter of a file's whole text (docs/design/format.md "Front matter"). */
 export function parseFrontMatter(text: string): FrontMatter {
   const block = findFrontMatter(text);
   if ("code" in block) {

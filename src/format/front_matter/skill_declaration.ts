@@ -1,19 +1,27 @@
-import type { FrontMatterMap, Problem, SkillDeclaration } from "../../../contracts/domain.ts";
+import type {
+  FrontMatterMap,
+  FrontMatterValue,
+  Problem,
+  SkillDeclaration,
+} from "../../../contracts/domain.ts";
 import { FORMAT_LIMITS } from "../../../contracts/limits.ts";
 import { countCodePoints } from "../text/code_points.ts";
-import { described, entryOf, FieldReader } from "./_field_reader.ts";
+import { described, entryOf, FieldReader, writtenEntryOf } from "./_field_reader.ts";
 import { meantField } from "./_meant_field.ts";
 import { readTranslations } from "./_translations.ts";
-import { plainMap, plainValue, type YamlMap } from "./_yaml_node.ts";
+import { isNull, plainValue, type YamlMap, type YamlNode } from "./_yaml_node.ts";
 import { quoteKey } from "./_yaml_syntax.ts";
 import { unwritable } from "./front_matter_text.ts";
 import type { FrontMatter } from "./parse_front_matter.ts";
 
+/** Empty, each counts as absent. */
 const FIELDS = ["name", "description", "license", "compatibility", "allowed-tools", "metadata", "skillcdn"];
+/** Read as text whatever they look like. */
+const TEXTS = ["name", "description", "license", "compatibility", "allowed-tools"];
 const EXTENSION_FIELDS = ["include", "translations"];
 
 /**
- * Reads what SKILL.md declares (design "Front matter"). The declaration is null exactly when
+ * Reads what SKILL.md declares (docs/design/format.md "Front matter"). The declaration is null exactly when
  * `problems`, or those of the front matter, hold an error. What needs the file's place or the
  * tree, such as whether the name is the directory's and what an include names, is not checked here.
  */
@@ -21,8 +29,9 @@ export function readSkillDeclaration(
   frontMatter: FrontMatter,
 ): { readonly declaration: SkillDeclaration | null; readonly problems: readonly Problem[] } {
   if (frontMatter.fields === null) return { declaration: null, problems: [] };
-  const reader = new FieldReader(frontMatter);
+  const reader = new FieldReader(frontMatter, "it is passed on as it is");
   const fields = writableFields(reader, frontMatter.fields);
+  const extension = new FieldReader(frontMatter);
   const name = reader.required(fields, "name", { max: FORMAT_LIMITS.name, oneLine: true });
   const description = reader.required(fields, "description", { max: Infinity });
   const optional = {
@@ -30,38 +39,44 @@ export function readSkillDeclaration(
     compatibility: reader.optional(fields, "compatibility", { max: FORMAT_LIMITS.compatibility }),
     allowedTools: readAllowedTools(reader, fields),
     metadata: reader.metadata(fields),
-    ...readExtension(reader, fields),
+    ...readExtension(extension, fields),
   };
   warnAboutFields(reader, fields);
-  const { problems } = reader;
-  if (name === null || description === null) return { declaration: null, problems };
+  const problems = () => [...reader.problems, ...extension.problems];
+  if (name === null || description === null) return { declaration: null, problems: problems() };
 
   warnAboutName(reader, fields, name);
   warnAboutLength(reader, fields, description);
-  const usable = fields.entries.filter((entry) => entry.key !== "skillcdn" && !reader.unusable.has(entry));
-  return { declaration: { name, description, ...optional, fields: servedFields(usable) }, problems };
+  const declaration = { name, description, ...optional, fields: servedFields(fields) };
+  return { declaration, problems: problems() };
 }
 
 /** Without the optional fields that no served document could hold. */
 function writableFields(reader: FieldReader, fields: YamlMap): YamlMap {
   const entries = fields.entries.filter((entry) => {
     const flaw = unwritable([entry.key, plainValue(entry.value)]);
-    if (flaw !== null) reader.ignore(entry, flaw);
+    if (flaw !== null) reader.ignore(entry, flaw, "it is ignored");
     return flaw === null;
   });
   return { ...fields, entries };
 }
 
-/** Whitespace around a value that has a longest length and needs none is left out: clients would count it. */
-function servedFields(usable: YamlMap["entries"]): FrontMatterMap {
-  const { entries } = plainMap(usable);
+/** Every field as its author typed it, but for the format's own; what is read as text is text to clients too. */
+function servedFields({ entries }: YamlMap): FrontMatterMap {
   return {
-    entries: entries.map(([key, value]) =>
-      typeof value === "string" && (key === "name" || key === "compatibility")
-        ? [key, value.trim()]
-        : [key, value]
-    ),
+    entries: entries.flatMap(({ key, value }): FrontMatterMap["entries"] => {
+      if (key === "skillcdn" || FIELDS.includes(key) && isNull(value)) return [];
+      if (!TEXTS.includes(key)) return [[key, plainValue(value)]];
+      // Clients count the whitespace around a value that has a longest length.
+      const isTrimmed = key === "name" || key === "compatibility";
+      return [[key, textsOf(value, isTrimmed)]];
+    }),
   };
+}
+
+function textsOf(node: YamlNode, isTrimmed: boolean): FrontMatterValue {
+  if (node.kind === "text") return isTrimmed ? node.text.trim() : node.text;
+  return node.kind === "list" ? node.items.map((item) => textsOf(item, false)) : plainValue(node);
 }
 
 /** Other clients have fields of their own; a mistyped one of ours is another matter, above all a licence. */
@@ -94,7 +109,7 @@ function warnAboutLength(reader: FieldReader, fields: YamlMap, description: stri
 }
 
 function readAllowedTools(reader: FieldReader, fields: YamlMap): SkillDeclaration["allowedTools"] {
-  const entry = entryOf(fields, "allowed-tools");
+  const entry = writtenEntryOf(fields, "allowed-tools");
   if (entry === undefined) return null;
   const { value } = entry;
   if (value.kind === "text" && value.text.trim() !== "") return value.text;
@@ -110,7 +125,7 @@ function readExtension(
   reader: FieldReader,
   fields: YamlMap,
 ): Pick<SkillDeclaration, "includes" | "translations"> {
-  const entry = entryOf(fields, "skillcdn");
+  const entry = writtenEntryOf(fields, "skillcdn");
   if (entry === undefined) return { includes: [], translations: [] };
   if (entry.value.kind !== "map") {
     reader.ignore(entry, `must be a mapping, not ${described(entry.value)}`);

@@ -7,7 +7,7 @@ import { licenceTexts } from "./_licence_texts.ts";
 import { isRestrictive } from "./_restrictive_licences.ts";
 import { licenceWords } from "./licence_words.ts";
 
-/** Bytes of a licence text that are looked at, by design "Licences". */
+/** Bytes of a licence text that are looked at, by docs/design/format.md "Licences". */
 const LARGEST = 65_536;
 
 /** Words that may stand around the names of licences for these to speak for the whole text. */

@@ -3,7 +3,7 @@ import { replaceInvisible } from "./invisible_characters.ts";
 
 /**
  * Repository text as one line: whitespace collapsed, invisible characters gone, so that no value can
- * forge another line or a marker (design "Text made from repository values").
+ * forge another line or a marker (docs/design/format.md "Text made from repository values").
  */
 export function oneLine(text: string): string {
   return replaceInvisible(text).replace(/\s+/gu, " ").trim();

@@ -16,7 +16,10 @@ import {
 } from "./scope.ts";
 import { createServedFiles } from "./served_files.ts";
 
-/** What manifests close and govern (design "Policy"). What is not open must look as if it were not there. */
+/**
+ * What manifests close and govern (docs/design/format.md "Policy"). What is not open must look as if it
+ * were not there.
+ */
 export interface Policy {
   /** Undefined when the directory is closed. */
   scopeOf(directory: Directory): Scope | undefined;

@@ -13,7 +13,7 @@ import { chainOf, type GoverningManifest, type Scope } from "./scope.ts";
 import type { ServedFiles } from "./served_files.ts";
 
 export interface Licences {
-  /** The first that speaks for a skill (design "Licences"); null when nothing does. */
+  /** The first that speaks for a skill (docs/design/format.md "Licences"); null when nothing does. */
   ofSkill(skill: FoundSkill): Licence | null;
   /** What speaks for files at the root that belong to no skill. */
   readonly atRoot: Licence | null;

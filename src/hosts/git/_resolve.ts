@@ -10,7 +10,7 @@ import type { History } from "./_history.ts";
 import type { Ref, Refs } from "./transport/ls_refs.ts";
 import type { ReadRefs } from "./_ref_reader.ts";
 
-/** What a revision means by design "What an address may serve". Throws `GitFailure`. */
+/** What a revision means by docs/design/addresses.md "What an address may serve". Throws `GitFailure`. */
 export type Resolve = (remote: GitRemote, revision: Revision) => Promise<Resolution>;
 
 /** Every branch and tag. */

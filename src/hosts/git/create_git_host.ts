@@ -42,9 +42,9 @@ const NAME = /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,100}$/;
 const OWNER = /^(?!\.{1,2}$)~?[A-Za-z0-9._-]{1,100}$/;
 
 /**
- * Any git server, with nothing but git's own protocol (design "The GitHost port"): its default branch
- * is the one HEAD stands for, and what it answers without credentials is public. The base URL and the
- * name, in lower case where the host ignores it, are a repository's identity.
+ * Any git server, with nothing but git's own protocol (docs/design/git-hosts.md "The GitHost port"): its
+ * default branch is the one HEAD stands for, and what it answers without credentials is public. The base
+ * URL and the name, in lower case where the host ignores it, are a repository's identity.
  */
 export function createGitHost(options: GitHostOptions): GitHost {
   const { key, baseUrl, lifetimes, verified = false } = options;

@@ -43,9 +43,9 @@ const RULES: HostRules = {
 const ANONYMOUS_LIFETIME_MS = 60 * 60_000;
 
 /**
- * GitHub, or a GitHub Enterprise Server (design "The GitHost port"). Refs, content and history travel
- * over git's own protocol and anonymously, which proves that a repository is public and spends no
- * quota; REST adds what nothing else can tell. Without quota a repository goes on being served.
+ * GitHub, or a GitHub Enterprise Server (docs/design/git-hosts.md "The GitHost port"). Refs, content and
+ * history travel over git's own protocol and anonymously, which proves that a repository is public and
+ * spends no quota; REST adds what nothing else can tell. Without quota a repository goes on being served.
  */
 export function createGithubHost(options: GithubHostOptions): GitHost {
   const { key, webUrl, apiUrl, token, lifetimes, fetch, clock, verified = false, onRequest } = options;

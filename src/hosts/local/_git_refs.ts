@@ -15,7 +15,7 @@ const SHA_256: HostFailure = {
     "Commits are read where SHA-1 names them; a working tree is read in any case, at the address without a ref",
 };
 
-/** The refs and the history of one repository (design "What an address may serve"). */
+/** The refs and the history of one repository (docs/design/addresses.md "What an address may serve"). */
 export interface GitRefs {
   /** The branch that HEAD names, whether or not it exists yet; null when HEAD is elsewhere. */
   defaultBranch(): Answer<string | null>;

@@ -40,9 +40,10 @@ const LIFETIME = 1;
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
- * The directories of this machine (design "The local host"): bare repositories, checkouts, and plain
- * directories, which need no `git`. What is not committed, and an empty repository, is served under a
- * pseudo-commit. Nothing is written, no network is reached, and nothing that a repository brings runs.
+ * The directories of this machine (docs/design/git-hosts.md "The local host"): bare repositories,
+ * checkouts, and plain directories, which need no `git`. What is not committed, and an empty repository, is
+ * served under a pseudo-commit. Nothing is written, no network is reached, and nothing that a repository
+ * brings runs.
  */
 export function createLocalHost(options: LocalHostOptions): GitHost {
   const {

@@ -71,10 +71,10 @@ const SETTINGS = [
 const TIMEOUT_MS = 30_000;
 
 /**
- * Runs `git` as against an enemy (design "The local host"): a repository's own configuration can name
- * programs, so each call clears the environment and fixes whatever could start one. Naming the git
- * directory also keeps git from looking for a repository itself, and with it from the ownership check
- * that would refuse a directory which the operator named although another user owns it.
+ * Runs `git` as against an enemy (docs/design/git-hosts.md "The local host"): a repository's own
+ * configuration can name programs, so each call clears the environment and fixes whatever could start one.
+ * Naming the git directory also keeps git from looking for a repository itself, and with it from the
+ * ownership check that would refuse a directory which the operator named although another user owns it.
  */
 export function createGitRunner(options: GitRunnerOptions): GitRunner {
   const { clock, timeoutMs = TIMEOUT_MS, excludesFile = "/dev/null", searchPath } = options;

@@ -16,7 +16,7 @@ import type { Question, QuestionDeps } from "./read_and_render.ts";
 import { skillMethods } from "./skill_methods.ts";
 import { useSkill } from "./use_skill.ts";
 
-/** Nothing that a mount offers changes within a connection (seed "Connection and prompt"). */
+/** Nothing that a mount offers changes within a connection (docs/design/mcp.md "Connection and prompt"). */
 const CAPABILITIES = {
   tools: { listChanged: false },
   prompts: { listChanged: false },

@@ -37,7 +37,7 @@ const RUN: Readonly<Record<ToolName, (question: Question) => Promise<Result<stri
     parse: toolArguments(TOOL_INPUTS.read_repo_file),
     read: readFile,
     render: renderFile,
-    // What decides about a file is not known before (seed "Indexing and trust").
+    // What decides about a file is not known before (docs/design/mcp.md "Indexing and trust").
     waitsForIndex: false,
   }),
 };

@@ -1,19 +1,17 @@
-import { LRUCache } from "lru-cache";
 import type { ErrorCode, Failure } from "../../../contracts/errors.ts";
 import type { Mount } from "../../../contracts/mounts.ts";
-import type { MountHeading } from "../../../contracts/reading.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
-import { responseKey, timeToLive } from "../../http/mod.ts";
+import { timeToLive } from "../../http/mod.ts";
 import {
-  heading,
   openSnapshot,
   type OpenSnapshotDeps,
   overview,
   overviewWithoutIndex,
   type Snapshot,
 } from "../../reading/mod.ts";
-import { renderInstructions, renderServerInfo, type ServerPlace } from "../../render/mod.ts";
-import { type OpenedServer, type ServerIdentity, serverIdentity } from "../protocol/mod.ts";
+import { renderInstructions } from "../../render/mod.ts";
+import type { OpenedServer } from "../protocol/mod.ts";
+import { type AddressIdentityDeps, createAddressIdentity } from "./address_identity.ts";
 import { INDEXING_TTL_MS } from "./indexing_ttl.ts";
 
 /** The server of an address, as one request sees it. */
@@ -25,13 +23,10 @@ export interface AddressServer extends OpenedServer {
   readonly waitUntil: number;
 }
 
-export interface OpenAddressDeps {
+export interface OpenAddressDeps extends AddressIdentityDeps {
   readonly sources: OpenSnapshotDeps;
   /** How long a request waits for a commit that is being indexed. */
   readonly indexWaitMs: number;
-  readonly version: string;
-  /** What absolute URLs start with, given the request's own origin; null where it is not known. */
-  readonly publicOrigin: (own: string) => string | null;
 }
 
 /**
@@ -43,9 +38,6 @@ const INSTRUCTIONS_WAIT_MS = 1500;
 
 /** There is no server to tell of. */
 const END_IT: ReadonlySet<ErrorCode> = new Set(["mount.path_not_found", "rate.limited"]);
-
-/** Servers whose identities are remembered. */
-const IDENTITIES = 1000;
 
 /**
  * The server of a mount, for a request and whether it asks for instructions. Fails with
@@ -59,32 +51,15 @@ export type OpenAddress = (
 ) => Promise<Result<AddressServer, Failure>>;
 
 export function createOpenAddress(
-  { sources, indexWaitMs, version, publicOrigin }: OpenAddressDeps,
+  deps: OpenAddressDeps,
 ): OpenAddress {
-  const identities = new LRUCache<string, ServerIdentity>({ max: IDENTITIES });
-
-  function identityOf(told: MountHeading, place: ServerPlace): ServerIdentity {
-    return serverIdentity({ ...renderServerInfo(told, place), version });
-  }
-
-  /** As all that a commit says of itself, it is the same for equal questions. */
-  function rememberedIdentity(snapshot: Snapshot, place: ServerPlace): ServerIdentity {
-    const key = responseKey(snapshot.mount, "server", place);
-    const known = identities.get(key);
-    if (known !== undefined) return known;
-    const made = identityOf(heading(snapshot), place);
-    identities.set(key, made);
-    return made;
-  }
+  const { sources, indexWaitMs } = deps;
+  const identity = createAddressIdentity(deps);
 
   return async function openAddress(mount, instructions, request) {
     const waitMs = instructions ? Math.min(indexWaitMs, INSTRUCTIONS_WAIT_MS) : 0;
     const snapshot = await openSnapshot(sources, mount, waitMs, waitMs > 0 ? request.signal : undefined);
     if (!snapshot.ok && END_IT.has(snapshot.error.code)) return failure(snapshot.error);
-    const place = {
-      origin: publicOrigin(new URL(request.url).origin),
-      hasPicture: mount.repository.visibility === "public" && mount.repository.picture !== null,
-    };
     const now = sources.clock.now();
     const opened = { mount, waitUntil: now + indexWaitMs };
     const cacheScope = mount.repository.visibility;
@@ -92,7 +67,7 @@ export function createOpenAddress(
       const told = overviewWithoutIndex(mount, sources.hosts, snapshot.error);
       return success({
         ...opened,
-        identity: identityOf(told, place),
+        identity: identity.unread(told, mount, request.url),
         instructions: instructions ? renderInstructions(told) : null,
         cache: { ttlMs: INDEXING_TTL_MS, cacheScope },
         snapshot: null,
@@ -100,7 +75,7 @@ export function createOpenAddress(
     }
     return success({
       ...opened,
-      identity: rememberedIdentity(snapshot.value, place),
+      identity: identity.of(snapshot.value, request.url),
       instructions: instructions ? renderInstructions(overview(snapshot.value)) : null,
       cache: { ttlMs: timeToLive(mount, now), cacheScope },
       snapshot: snapshot.value,

@@ -65,7 +65,7 @@ export function errorMessage(id: RequestId | null, error: RpcError): RpcMessage 
   return { jsonrpc: "2.0", id, error };
 }
 
-/** An HTTP failure whose body an MCP client can read too (design "REST API", pages). */
+/** An HTTP failure whose body an MCP client can read too (docs/design/rest.md "Pages"). */
 export function jsonRpcFailure(
   failure: Failure,
   code: number,

@@ -15,7 +15,7 @@ export function asksForInstructions(method: string): boolean {
 /**
  * The methods of a server in each era: its own, and those that tell what it is. None of ours has anything
  * that changes while a client is there, so that a subscription is acknowledged with nothing in it and ends
- * at once: no stream is held open (seed "Connection and prompt").
+ * at once: no stream is held open (docs/design/mcp.md "Connection and prompt").
  */
 export function methodsOf<Server extends OpenedServer>(
   capabilities: Readonly<Record<string, unknown>>,

@@ -8,7 +8,7 @@ export interface ServerIdentity {
   readonly info: Implementation;
   /**
    * What the text of a tool result may take as a JSON string, its quotes counted, so that the whole
-   * result stays within its bound (seed "Results and continuations"). UTF-8 bytes.
+   * result stays within its bound (docs/design/mcp.md "Results and continuations"). UTF-8 bytes.
    */
   readonly textBudget: Readonly<Record<Era, number>>;
   /** The JSON behind the text of a tool result, to the end of the message. */

@@ -1,9 +1,9 @@
-import type { FrontMatterMap, FrontMatterValue } from "../../../contracts/domain.ts";
 import type { CatalogView } from "../../../contracts/snapshots.ts";
-import type { FrontMatterData, SkillEntry } from "../../../contracts/skills_extension.ts";
+import type { SkillEntry } from "../../../contracts/skills_extension.ts";
 import { isWithin, ROOT_PATH, type SkillUris } from "../../format/mod.ts";
 import { itemAt } from "../catalog_item.ts";
 import { type Range, rangeBelow } from "../path_order.ts";
+import { frontMatterOf } from "../skill_front_matter.ts";
 import { isPublished, type PublishedSkill, resourceBytes } from "../resource_bytes.ts";
 import { urisOf } from "../uris.ts";
 import type { Source } from "../../../contracts/source.ts";
@@ -50,7 +50,7 @@ function describe({ catalog }: CatalogView, uris: SkillUris): PublishedSkills {
     let outline = outlines.get(skill);
     if (outline === undefined) {
       const files = rangeBelow(catalog.files, skill.directory);
-      outline = { uri: uris.of(skill.path), frontmatter: mapData(skill.fields), files };
+      outline = { uri: uris.of(skill.path), frontmatter: frontMatterOf(skill), files };
       outlines.set(skill, outline);
     }
     return outline;
@@ -81,18 +81,4 @@ function describe({ catalog }: CatalogView, uris: SkillUris): PublishedSkills {
       return { uri, frontmatter, resources: found };
     },
   };
-}
-
-function mapData({ entries }: FrontMatterMap): { readonly [key: string]: FrontMatterData } {
-  // Defines its keys, so that one named "__proto__" is data like any other.
-  return Object.fromEntries(entries.map(([key, value]) => [key, data(value)]));
-}
-
-function data(value: FrontMatterValue): FrontMatterData {
-  if (typeof value === "string") return value;
-  return isList(value) ? value.map(data) : mapData(value);
-}
-
-function isList(value: FrontMatterValue): value is readonly FrontMatterValue[] {
-  return Array.isArray(value);
 }

@@ -73,9 +73,13 @@ export async function openSnapshot(
     });
   }
   const { host, owner, repo } = mount.address;
+  let citation: CommitCitation | null = null;
   return success({
     mount,
-    citation: citeMount(mount, hosts),
+    // An answer that was made before does not ask for it.
+    get citation() {
+      return citation ??= citeMount(mount, hosts);
+    },
     path,
     description: mount.repository.description,
     binding: [key.host, key.repository, key.commit, key.rules, key.serving],

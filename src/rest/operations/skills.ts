@@ -6,7 +6,7 @@ import type { CommitCitation } from "../../../contracts/source.ts";
 import { REST_QUERIES } from "../../../contracts/rest/requests.ts";
 import { type AnswerOf, SKILL_ANSWER } from "../../../contracts/rest/answers.ts";
 import { success } from "../../../contracts/result.ts";
-import { loadSkill } from "../../reading/mod.ts";
+import { frontMatterOf, loadSkill } from "../../reading/mod.ts";
 import { jsonRead } from "./_json_read.ts";
 import type { ReadDeps, Route } from "../operation.ts";
 import { diagnosticAnswer, problemAnswer } from "./_problem_answer.ts";
@@ -50,6 +50,7 @@ function skillAnswer(
     compatibility: skill.compatibility,
     allowedTools: skill.allowedTools,
     metadata: Object.fromEntries(skill.metadata),
+    frontMatter: frontMatterOf(skill),
     warnings: skill.warnings.map(problemAnswer),
     unlisted: skill.unlisted,
     duplicateOf: skill.duplicateOf,

@@ -15,7 +15,7 @@ export const WEIGHTS = {
   /** Rare words are worth more, but less than BM25's own logarithm says. */
   rarity: 0.8,
   /** Words that are not the word asked for: other forms, words it begins, names it begins, misspellings. */
-  form: 0.7,
+  form: 0.65,
   derivedForm: 0.5,
   foreignForm: 0.6,
   beginning: 0.4,

@@ -1,5 +1,6 @@
 import { englishRoots } from "./_english_roots.ts";
 import { englishStem } from "./_english_stem.ts";
+import { irregularStems } from "./_irregular_forms.ts";
 import { loanRoot } from "./_loan_roots.ts";
 
 /** How much two forms of a word differ at their ends in languages that write grammar onto them. */
@@ -7,10 +8,13 @@ const LONGEST_ENDING = 3;
 const SHARED_SHARE = 0.5;
 const SHORTEST_SHARED = 3;
 
+/** Letters behind a stem, a consonant that is written twice among them. */
+const LONGEST_INFLECTION = 4;
 /** Letters behind what derived words share: `optimi` and `optimisations`. */
 const LONGEST_DERIVATION = 9;
 
 const ENGLISH = /^[a-z]{4,}$/;
+const SHORT_ENGLISH = /^[a-z]{3}$/;
 const LATIN = /^[\p{sc=Latin}\p{M}]{4,}$/u;
 /** Alphabets that inflect; scripts without spaces have their pairs, and Arabic roots change inside. */
 const INFLECTED =
@@ -34,11 +38,23 @@ export function formSearches(word: string): readonly FormSearch[] {
   const searches: FormSearch[] = [];
   const english = ENGLISH.test(word);
   if (english) searches.push(englishForms(word));
+  if (SHORT_ENGLISH.test(word)) searches.push(inflectedForms(word, word));
+  searches.push(...irregularStems(englishStem(word)).map((stem) => inflectedForms(word, stem)));
   const latin = english || LATIN.test(word);
   if (latin || INFLECTED.test(word)) {
     searches.push(foreignForms(word, latin));
   }
   return searches;
+}
+
+/** The words of a stem: of a word too short to have others made of it, or of an irregular form. */
+function inflectedForms(word: string, stem: string): FormSearch {
+  return {
+    beginning: beginningOf(stem),
+    longest: stem.length + LONGEST_INFLECTION,
+    foreign: false,
+    kindOf: (term) => term !== word && englishStem(term) === stem ? "inflected" : null,
+  };
 }
 
 /** Forms by the rules that languages share which write grammar onto the ends of words. */

@@ -1,5 +1,5 @@
 /**
- * Keys of sign-in and authorization, root `a`. Every secret is named by its SHA-256; none is stored.
+ * Keys of sign-in and authorization, root `a`, and of accounts, roots `la` and `ls`. Every secret is named by its SHA-256; none is stored.
  *
  * | key | value |
  * | --- | --- |
@@ -15,12 +15,19 @@
  * | a again digest | of an older one: the answer that it got, sealed |
  * | a cred person | what asks at a host on the person's behalf, sealed |
  * | a perm person host name | a yes of a host to the person about a repository |
+ * | a person id | somebody who signed in |
+ * | a ses digest | a session of a browser |
+ * | a sof person digest | true: the sessions of a person |
+ * | a link digest | a link that signs in once |
+ * | a begun digest | a sign-in at a host, until the browser comes back |
+ * | la account | an account |
+ * | ls slug | whose slug it is |
  */
 import { createHash } from "node:crypto";
 import type { HostKey } from "../../../contracts/addresses.ts";
 import type { ClientId } from "../../../contracts/auth/clients.ts";
 import type { SecretDigest } from "../../../contracts/auth/grants.ts";
-import type { GrantId, PersonId } from "../../../contracts/auth/viewer.ts";
+import type { AccountId, GrantId, PersonId } from "../../../contracts/auth/viewer.ts";
 
 type Key = Deno.KvKey;
 
@@ -83,4 +90,37 @@ export function permissionsOfKey(person: PersonId): Key {
 /** `name` is `owner/name` as in a canonical address. */
 export function permissionKey(person: PersonId, host: HostKey, name: string): Key {
   return ["a", "perm", person, host, name];
+}
+
+export function personKey(id: PersonId): Key {
+  return ["a", "person", id];
+}
+
+export function sessionKey(digest: SecretDigest): Key {
+  return ["a", "ses", digest];
+}
+
+/** Above the rows of all sessions of a person. */
+export function sessionsOfKey(person: PersonId): Key {
+  return ["a", "sof", person];
+}
+
+export function sessionOfKey(person: PersonId, digest: SecretDigest): Key {
+  return ["a", "sof", person, digest];
+}
+
+export function linkKey(digest: SecretDigest): Key {
+  return ["a", "link", digest];
+}
+
+export function begunKey(digest: SecretDigest): Key {
+  return ["a", "begun", digest];
+}
+
+export function accountRowKey(id: AccountId): Key {
+  return ["la", id];
+}
+
+export function slugKey(slug: string): Key {
+  return ["ls", slug];
 }

@@ -17,8 +17,8 @@ const POLICY = [
 ].join("; ");
 
 /**
- * The same path answers programs otherwise (design "REST API"). That it may be compressed is said here:
- * who says it later makes the answer anew, as a stream of no known length.
+ * The same path answers programs otherwise (docs/design/rest.md "REST API"). That it may be compressed is
+ * said here: who says it later makes the answer anew, as a stream of no known length.
  */
 export const PAGE_HEADERS = {
   "content-type": "text/html; charset=utf-8",

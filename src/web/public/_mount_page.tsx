@@ -13,7 +13,7 @@ export interface MountView extends Frame {
   readonly mount: Mount;
   readonly source: CommitCitation;
   readonly links: MountLinks;
-  /** Search engines may list its pages (design "Pages"). */
+  /** Search engines may list its pages (docs/design/rest.md "Pages"). */
   readonly listed: boolean;
 }
 
@@ -125,7 +125,7 @@ export function ConnectJump() {
   );
 }
 
-/** Who answers for the content, where no operator does (seed "Indexing and trust"). */
+/** Who answers for the content, where no operator does (docs/design/mcp.md "Indexing and trust"). */
 export function Provenance({ view }: { readonly view: MountView }) {
   if (view.source.verified) return null;
   return (

@@ -1,6 +1,7 @@
 import { skillEntry } from "@modelcontextprotocol/server/ext/skills";
 import fc from "fast-check";
 import assert from "node:assert/strict";
+import { CORE_SCHEMA, load, YAML11_SCHEMA } from "js-yaml";
 import { parse } from "yaml";
 import type { FrontMatterMap, FrontMatterValue } from "../../../contracts/domain.ts";
 import { frontMatterText, unwritable } from "../../../src/format/front_matter/front_matter_text.ts";
@@ -60,10 +61,18 @@ const text = fc.oneof(
   fc.string({ unit: "binary", maxLength: 40 }).filter((text) => findInvisible(text, "\n\t") < 0),
 );
 
+const scalar = fc.oneof(
+  fc.boolean(),
+  fc.constant(null),
+  fc.integer(),
+  fc.integer({ min: -1e6, max: 1e6 }).map((number) => number / 100),
+);
+
 const value: fc.Arbitrary<FrontMatterValue> = fc.letrec<{ value: FrontMatterValue }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 4, depthSize: "small" },
     text,
+    scalar,
     fc.array(tie("value"), { maxLength: 3 }),
     fc.dictionary(text.filter(isKey), tie("value"), { maxKeys: 3, noNullPrototype: true })
       .map((map) => ({ entries: Object.entries(map) })),
@@ -81,7 +90,7 @@ const fields = fc.dictionary(
   entries: [["name", "a"], ["description", "Does a."], ...Object.entries(map)],
 }));
 
-Deno.test("frontMatterText() is read as the same text by YAML 1.1, YAML 1.2 and the extension's own parser", async () => {
+Deno.test("frontMatterText() is read as the same values by two parsers of YAML 1.1 and 1.2, by the extension's own and by lines", async () => {
   await fc.assert(
     fc.asyncProperty(fields, async (map) => {
       const written = frontMatterText(map);
@@ -89,6 +98,11 @@ Deno.test("frontMatterText() is read as the same text by YAML 1.1, YAML 1.2 and 
       const yaml = written.slice("---\n".length, -"---\n".length);
       assert.deepEqual(parse(yaml, { version: "1.1" }), data);
       assert.deepEqual(parse(yaml, { version: "1.2" }), data);
+      assert.deepEqual(load(yaml, { schema: CORE_SCHEMA }), data);
+      assert.deepEqual(load(yaml, { schema: YAML11_SCHEMA }), data);
+      for (const [key, item] of map.entries) {
+        if (typeof item === "string") assert.equal(lineValue(yaml, key), item);
+      }
       const { frontmatter } = await skillEntry("a", { "SKILL.md": `${written}Body\n` });
       assert.deepEqual(frontmatter, data);
     }),
@@ -96,11 +110,21 @@ Deno.test("frontMatterText() is read as the same text by YAML 1.1, YAML 1.2 and 
   );
 });
 
-Deno.test("frontMatterText() quotes keys and values, a field a line, in the author's order", () => {
+Deno.test("frontMatterText() writes a field a line in the author's order, plain where every reader agrees what it is", () => {
   const map: FrontMatterMap = {
     entries: [
       ["name", "ad-copy"],
       ["description", "One\nline: no"],
+      ["title", 'Say "hi" to Zoë & co, for $5 (C#)'],
+      ["colon", "ends so:"],
+      ["note", "see #5"],
+      ["word", "yes"],
+      ["day", "2024-01-15"],
+      ["3d", "3D models"],
+      ["code", "deed"],
+      ["disable-model-invocation", true],
+      ["effort", 3],
+      ["nothing", null],
       ["metadata", { entries: [["version", "1.0"], ["beta", "yes"]] }],
       ["allowed-tools", ["Read", "Bash(git:*)"]],
       ["empty", { entries: [] }],
@@ -110,11 +134,21 @@ Deno.test("frontMatterText() quotes keys and values, a field a line, in the auth
     frontMatterText(map),
     [
       "---",
-      '"name": "ad-copy"',
-      '"description": "One\\nline: no"',
-      '"metadata": {"version": "1.0", "beta": "yes"}',
-      '"allowed-tools": ["Read", "Bash(git:*)"]',
-      '"empty": {}',
+      "name: ad-copy",
+      'description: "One\\nline: no"',
+      'title: Say "hi" to Zoë & co, for $5 (C#)',
+      'colon: "ends so:"',
+      'note: "see #5"',
+      'word: "yes"',
+      'day: "2024-01-15"',
+      '"3d": 3D models',
+      "code: deed",
+      "disable-model-invocation: true",
+      "effort: 3",
+      "nothing: null",
+      'metadata: {"version": "1.0", "beta": "yes"}',
+      'allowed-tools: ["Read", "Bash(git:*)"]',
+      "empty: {}",
       "---",
       "",
     ].join("\n"),
@@ -148,12 +182,26 @@ Deno.test("whatever is written is read back at the deepest that is allowed", asy
   assert.deepEqual(frontmatter, dataOf(map));
 });
 
+/** As readers do that know no YAML: the rest of the line behind a key, taken out of its double quotes. */
+function lineValue(yaml: string, key: string): unknown {
+  const line = yaml.split("\n").find((line) =>
+    line.startsWith(`${key}: `) || line.startsWith(`"`) && keyOf(line) === key
+  );
+  const written = line?.slice(line.startsWith(`${key}: `) ? key.length + 2 : line.indexOf('": ') + 3);
+  return written?.startsWith('"') ? JSON.parse(written) : written;
+}
+
+function keyOf(line: string): unknown {
+  const [quoted = '""'] = /^"(?:[^"\\]|\\.)*"/.exec(line) ?? [];
+  return JSON.parse(quoted);
+}
+
 function isKey(text: string): boolean {
   return text !== "" && text !== "__proto__";
 }
 
 function dataOf(value: FrontMatterValue): unknown {
-  if (typeof value === "string") return value;
+  if (value === null || typeof value !== "object") return value;
   if (isList(value)) return value.map(dataOf);
   return Object.fromEntries(value.entries.map(([key, item]) => [key, dataOf(item)]));
 }

@@ -1,3 +1,5 @@
+import fc from "fast-check";
+import { CORE_SCHEMA, load } from "js-yaml";
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { factsOf, markdownOf, problemsOf, skillFacts, skillOf } from "../_facts.ts";
 
@@ -70,7 +72,7 @@ Deno.test("front matter holds at most 16,384 characters", () => {
   deepEqual(problemsOf(factsOf("SKILL.md", longest.replace("é", "éé"))), ["1:1 error front_matter_too_long"]);
 });
 
-Deno.test("every value is the text as typed (case: typed values)", () => {
+Deno.test("every value means what YAML 1.2 makes of it, and is text where a type would lose what was typed (case: typed values)", () => {
   const facts = skillFacts(
     "name: 123",
     "description: yes",
@@ -78,20 +80,32 @@ Deno.test("every value is the text as typed (case: typed values)", () => {
     "rev: 1.0",
     "released: 2024-01-15",
     "beta: no",
-    "list: [1.0, ~, 0x10]",
+    "list: [1.0, ~, 0x10, 012, 1e3, .5, -0, +1, 1_000, 9007199254740993, -12.5, .inf]",
+    "disable-model-invocation: true",
+    "user-invocable: False",
     "nothing:",
+    "quoted: 'true'",
+    "block: |-",
+    "  16",
     "single: 'it''s'",
     'double: "a\\tb"',
   );
   deepEqual(skillOf(facts).fields.entries, [
     ["name", "123"],
     ["description", "yes"],
-    ["version", "16"],
+    ["version", 16],
     ["rev", "1.0"],
     ["released", "2024-01-15"],
     ["beta", "no"],
-    ["list", ["1.0", "~", "0x10"]],
-    ["nothing", ""],
+    [
+      "list",
+      ["1.0", null, "0x10", "012", "1e3", ".5", "-0", "+1", "1_000", "9007199254740993", -12.5, ".inf"],
+    ],
+    ["disable-model-invocation", true],
+    ["user-invocable", false],
+    ["nothing", null],
+    ["quoted", "true"],
+    ["block", "16"],
     ["single", "it's"],
     ["double", "a\tb"],
   ]);
@@ -251,4 +265,20 @@ Deno.test("documents may hold any front matter", () => {
   const facts = factsOf("docs/a.md", `---\ntitle: "x: y\n---\n# Heading\n`);
   deepEqual([facts.problems, markdownOf(facts).title], [[], "Heading"]);
   equal(markdownOf(factsOf("docs/a.md", HEAD)).summary, "b");
+});
+
+Deno.test("a plain scalar is what YAML 1.2 makes of it, or the text as typed", () => {
+  const typed = fc.stringMatching(/^[\d.eExo+\-_a-f:~nulTtrsyi]{1,8}$/).filter((text) =>
+    /^[^-:~][^:]*$|^-\d[^:]*$/.test(text)
+  );
+  fc.assert(
+    fc.property(typed, (text) => {
+      const [, , field] = skillOf(skillFacts("name: a", "description: b", `x: ${text}`)).fields.entries;
+      const value = field?.[1];
+      const core = load(text, { schema: CORE_SCHEMA });
+      if (value !== text) equal(value, core);
+      else if (typeof core !== "string") ok(typeof core === "number" && String(core) !== text);
+    }),
+    { numRuns: 2000 },
+  );
 });

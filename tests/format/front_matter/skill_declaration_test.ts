@@ -1,4 +1,5 @@
 import { deepEqual, equal, match } from "node:assert/strict";
+import type { FrontMatterValue } from "../../../contracts/domain.ts";
 import { problemsOf, skillFacts, skillOf } from "../_facts.ts";
 
 const NAMED = ["name: ad-copy", "description: Writes ads"];
@@ -85,34 +86,68 @@ Deno.test("allowed-tools passes through as written (case: allowed-tools)", () =>
   equal(tools("x: y"), null);
 });
 
-Deno.test("an unusable optional field is ignored with a warning and not served", async (t) => {
-  const table: [string, RegExp][] = [
-    ["license: [MIT]", /"license" must be text, not a list/],
-    ["license:", /"license" is empty/],
-    [`license: ${"a".repeat(201)}`, /longer than 200/],
-    [`compatibility: ${"a".repeat(501)}`, /longer than 500/],
-    ["compatibility: {a: b}", /not a mapping/],
-    ["allowed-tools: {a: b}", /text or a list of texts/],
-    ["allowed-tools: [[a]]", /text or a list of texts/],
-    ["metadata: text", /map text to text/],
-    ["metadata: {tags: [a]}", /"tags" is a list/],
-    [`metadata: {${Array.from({ length: 129 }, (_, i) => `k${i}: v`).join(", ")}}`, /more than 128/],
+Deno.test("an optional field that is not what the standard says is passed on whole, with a warning", async (t) => {
+  const many = Array.from({ length: 129 }, (_, i) => [`k${i}`, "v"] as const);
+  const table: [string, RegExp, FrontMatterValue][] = [
+    ["license: [MIT]", /"license" must be text, not a list/, ["MIT"]],
+    [`license: ${"a".repeat(201)}`, /longer than 200/, "a".repeat(201)],
+    [`compatibility: ${"a".repeat(501)}`, /longer than 500/, "a".repeat(501)],
+    ["compatibility: {a: b}", /not a mapping/, { entries: [["a", "b"]] }],
+    ["allowed-tools: {a: b}", /text or a list of texts/, { entries: [["a", "b"]] }],
+    ["allowed-tools: [[a]]", /text or a list of texts/, [["a"]]],
+    ["metadata: text", /map text to text/, "text"],
+    ["metadata: {tags: [a]}", /"tags" is a list/, { entries: [["tags", ["a"]]] }],
+    ["metadata: {internal: true}", /"internal" is true or false/, { entries: [["internal", true]] }],
+    [`metadata: {${many.map(([key, value]) => `${key}: ${value}`).join(", ")}}`, /more than 128/, {
+      entries: many,
+    }],
   ];
-  for (const [line, message] of table) {
+  for (const [line, message, served] of table) {
     await t.step(line.slice(0, 40), () => {
       const facts = skillFacts(...NAMED, line);
       deepEqual(problemsOf(facts), ["4:1 warning field_invalid"]);
       match(facts.problems[0]?.message ?? "", message);
       const skill = skillOf(facts);
-      deepEqual([skill.license, skill.compatibility, skill.allowedTools, skill.metadata], [
-        null,
-        null,
-        null,
-        [],
-      ]);
-      deepEqual(skill.fields.entries.map(([key]) => key), ["name", "description"]);
+      deepEqual([skill.license, skill.compatibility, skill.allowedTools], [null, null, null]);
+      deepEqual(skill.fields.entries.slice(2), [[line.slice(0, line.indexOf(":")), served]]);
     });
   }
+});
+
+Deno.test("an optional field behind which nothing is written counts as absent", () => {
+  const facts = skillFacts(
+    ...NAMED,
+    "license:",
+    "compatibility: ~",
+    "allowed-tools: null",
+    "metadata:",
+    "skillcdn:",
+  );
+  const { license, compatibility, allowedTools, metadata, fields } = skillOf(facts);
+  deepEqual([license, compatibility, allowedTools, metadata], [null, null, null, []]);
+  deepEqual([problemsOf(facts), fields.entries.length], [[], 2]);
+});
+
+Deno.test("members of metadata that are one scalar are shown as typed, and all of it is passed on", () => {
+  const skill = skillOf(skillFacts(
+    ...NAMED,
+    "metadata:",
+    "  author: acme",
+    "  version: 1.0",
+    "  level: 3",
+    "  claw: {requires: {bins: [jq, curl]}, always: true}",
+    "  nothing:",
+  ));
+  deepEqual(skill.metadata, [["author", "acme"], ["version", "1.0"], ["level", "3"]]);
+  deepEqual(skill.fields.entries[2], ["metadata", {
+    entries: [
+      ["author", "acme"],
+      ["version", "1.0"],
+      ["level", 3],
+      ["claw", { entries: [["requires", { entries: [["bins", ["jq", "curl"]]] }], ["always", true]] }],
+      ["nothing", null],
+    ],
+  }]);
 });
 
 Deno.test("includes are kept as written, without repeats, and dropped where they are no text", () => {

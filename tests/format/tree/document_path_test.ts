@@ -171,10 +171,11 @@ Deno.test("a document is front matter, its sources, what is left out, then the c
   const options = { limits: { readFileBytes: 3000 } };
   const text = [
     "---",
-    '"name": "a"',
-    '"description": "Does a."',
-    '"license": "MIT"',
-    '"rev": "1.0"',
+    "name: a",
+    "description: Does a.",
+    "license: MIT",
+    'rev: "1.0"',
+    'metadata: ["not", "text"]',
     "---",
     "Assembled from: SKILLCDN.md, a/SKILL.md, docs/page.md",
     "Left out for its size: a/b/more.bin (3002 bytes), at https://raw.example/a/b/more.bin",

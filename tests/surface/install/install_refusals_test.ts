@@ -145,3 +145,21 @@ Deno.test("a skill that is too large for installers, or for the room of a tar he
   const zip = await get(server, `${archive}a/SKILL.md`);
   assert.deepEqual([...unzipped(await zip.bytes()).keys()], ["SKILL.md", long]);
 });
+
+Deno.test("installers are not offered a skill whose metadata says that it is internal, and a text that looks so is none", async () => {
+  await using server = await testServer({
+    files: {
+      "acme/one/public/SKILL.md": skill("public"),
+      "acme/one/quoted/SKILL.md": skill("quoted", 'metadata: {internal: "true"}\n'),
+      "acme/one/secretive/SKILL.md": skill("secretive", "metadata:\n  internal: true\n"),
+      "acme/one/closed/SKILL.md": skill("closed", "disable-model-invocation: true\neffort: 3\n"),
+    },
+  });
+  const address = `${ORIGIN}/local/acme/one`;
+  const { skills, notListed } = await indexOf(server.fetch, address);
+  assert.deepEqual(skills.map(({ name }) => name), ["closed", "public", "quoted"]);
+  assert.deepEqual(notListed, [{ path: "secretive/SKILL.md", reason: "internal" }]);
+  const installed = await installAll(server.fetch, address);
+  const document = new TextDecoder().decode(installed.get("closed")?.get("SKILL.md"));
+  assert.match(document, /^disable-model-invocation: true\neffort: 3$/m);
+});

@@ -34,7 +34,9 @@ const CHILDREN = z.object({
   nextCursor: z.string().optional(),
 });
 
-const METADATA = z.record(z.string(), z.string());
+/** Fields that are text whatever they look like, and those that count as absent where they are empty. */
+const TEXTS = ["name", "description", "license", "compatibility", "allowed-tools"];
+const INTERPRETED = [...TEXTS, "metadata"];
 
 export type Entry = z.output<typeof ENTRY>;
 
@@ -131,10 +133,13 @@ async function filesBelow(ask: Ask, directory: string): Promise<Set<string>> {
 /** Checks a served SKILL.md: its front matter in two versions of YAML, then every byte of its context. */
 async function verifyDocument(document: string, path: string, source: Source, frontmatter: unknown) {
   const original = split(text(await source(path) ?? new Uint8Array()));
-  const { skillcdn, ...declared } = parse(original.yaml, { schema: "failsafe" });
-  // What is not text to text cannot be used, and hosts refuse an entry that holds it.
-  if (!METADATA.safeParse(declared.metadata).success) delete declared.metadata;
-  assert.deepEqual(frontmatter, declared);
+  const asTexts = parse(original.yaml, { schema: "failsafe" });
+  const asTyped = parse(original.yaml, { schema: "core" });
+  const { skillcdn } = asTyped;
+  const declared = Object.entries(asTyped).filter(([key, value]) =>
+    key !== "skillcdn" && (value !== null || !INTERPRETED.includes(key))
+  ).map(([key, value]) => [key, TEXTS.includes(key) ? asTexts[key] : typed(value, asTexts[key])]);
+  assert.deepEqual(frontmatter, Object.fromEntries(declared));
   const served = split(document);
   for (const version of ["1.1", "1.2"] as const) {
     assert.deepEqual(parse(served.yaml, { version }), frontmatter, `${path} in YAML ${version}`);
@@ -164,6 +169,21 @@ async function verifyDocument(document: string, path: string, source: Source, fr
   assert(served.body.endsWith(context), `${path}: ${served.body.slice(0, 300)}`);
   const head = served.body.slice(0, -context.length);
   assert(head.endsWith("\n") && sources.every((name) => head.includes(name)), head);
+}
+
+/** What YAML 1.2 makes of values, but for a number that was written another way: that is the text. */
+function typed(value: unknown, text: unknown): unknown {
+  if (Array.isArray(value) && Array.isArray(text)) {
+    return value.map((item, index) => typed(item, text[index]));
+  }
+  if (isObject(value) && isObject(text)) {
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, typed(item, text[key])]));
+  }
+  return typeof value === "number" && String(value) !== text ? text : value;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function split(markdown: string): { readonly yaml: string; readonly body: string } {

@@ -13,7 +13,7 @@ export interface ServableObjects {
 
 /**
  * Skills with all that is below them; declarations, licences and Markdown anywhere, for links may lead
- * to it; JSON where documents may be (design "How a repository is read", "What is what").
+ * to it; JSON where documents may be (docs/design/format.md "What is what").
  */
 export async function servableObjects({ entries, directories }: ListedTree): Promise<ServableObjects> {
   const pace = createPace();

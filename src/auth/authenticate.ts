@@ -1,0 +1,47 @@
+import type { Clock } from "../../contracts/ambient.ts";
+import type { GrantStore } from "../../contracts/auth/grants.ts";
+import type { SessionStore } from "../../contracts/auth/people.ts";
+import type { Authenticator, Identity } from "../../contracts/auth/viewer.ts";
+import type { Failure } from "../../contracts/errors.ts";
+import { failure, type Result, success } from "../../contracts/result.ts";
+import { digestOf, grantOfToken } from "./secrets.ts";
+
+export interface AuthenticatorDeps {
+  readonly grants: GrantStore;
+  readonly sessions: SessionStore;
+  readonly clock: Clock;
+  /** Who holds a key of another kind; null: it is none. */
+  readonly keys?: (bearer: string) => Promise<Identity | null>;
+}
+
+const LONGEST_BEARER = 512;
+
+/** Finds out who asks. A session that is over is nobody's; a token that is no good is an error of its holder. */
+export function createAuthenticator({ grants, sessions, clock, keys }: AuthenticatorDeps): Authenticator {
+  return async function authenticate({ bearer, session }) {
+    if (bearer !== null) return bearer.length > LONGEST_BEARER ? INVALID : await ofBearer(bearer);
+    const found = session === null ? null : await sessions.session(digestOf(session));
+    return success(found === null ? { kind: "nobody" } : { kind: "person", person: found.person });
+  };
+
+  async function ofBearer(bearer: string): Promise<Result<Identity, Failure>> {
+    const id = grantOfToken(bearer, "ot_");
+    if (id === null) {
+      const holder = await keys?.(bearer) ?? null;
+      return holder === null ? INVALID : success(holder);
+    }
+    const found = await grants.access(digestOf(bearer), id);
+    if (found === null || clock.now() >= found.token.expiresAt) return INVALID;
+    const { person, account, scope } = found.grant;
+    return success({
+      kind: "access_token",
+      person,
+      account,
+      grant: id,
+      audience: found.token.audience,
+      scopes: new Set([scope]),
+    });
+  }
+}
+
+const INVALID: Result<never, Failure> = failure({ code: "auth.invalid_token" });

@@ -1,0 +1,168 @@
+/**
+ * Signing in: at a git host, or by a link that the operator made. Either way it ends in a session that is new,
+ * so that nobody can be given one to sign in with.
+ */
+import { Buffer } from "node:buffer";
+import type { HostKey } from "../../../contracts/addresses.ts";
+import type { Clock, NewId } from "../../../contracts/ambient.ts";
+import type { Account, PeopleStore, Person, SessionStore } from "../../../contracts/auth/people.ts";
+import type { HostPerson, HostTokens, SignInHost } from "../../../contracts/auth/sign_in.ts";
+import type { AccountId, PersonId } from "../../../contracts/auth/viewer.ts";
+import { failure, type Result, success } from "../../../contracts/result.ts";
+import { digestOf, newSecret, type RandomBytes } from "../secrets.ts";
+import { returnPath } from "./return_path.ts";
+import { slugsFor } from "./slug.ts";
+
+export interface SignInDeps {
+  readonly people: PeopleStore;
+  readonly sessions: SessionStore;
+  readonly hosts: ReadonlyMap<HostKey, SignInHost>;
+  /** Who may sign in, such as `gh:login` or `gh:organisation/*`; empty: everyone. */
+  readonly allowed: readonly string[];
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly randomBytes: RandomBytes;
+  /** Keeps what asks at the host on behalf of a person who signed in. */
+  readonly keepTokens: (person: PersonId, tokens: HostTokens) => Promise<void>;
+}
+
+/** `state`: the browser that came back is not the one that left, or took too long. */
+export type SignInProblem = "unknown_host" | "state" | "refused" | "unavailable" | "not_allowed" | "link";
+
+export interface SignedIn {
+  /** The value of the session cookie. */
+  readonly session: string;
+  readonly returnTo: string;
+}
+
+export interface SignIn {
+  /** `browser` is the value that the browser brings back in a cookie. */
+  begin(
+    host: string,
+    returnTo: string | null,
+    callback: string,
+  ): Promise<Result<{ readonly url: URL; readonly browser: string }, SignInProblem>>;
+  finish(
+    host: string,
+    browser: string | null,
+    query: URLSearchParams,
+  ): Promise<Result<SignedIn, SignInProblem>>;
+  /** Null: there is no such account. */
+  makeLink(slug: string): Promise<string | null>;
+  /** The account that a link is for, while it works. */
+  accountOfLink(link: string): Promise<Account | null>;
+  useLink(link: string): Promise<Result<SignedIn, SignInProblem>>;
+}
+
+const BEGUN_MS = 10 * 60_000;
+const LINK_MS = 60 * 60_000;
+const STATE_BYTES = 32;
+
+export function createSignIn(deps: SignInDeps): SignIn {
+  const { people, sessions, hosts, clock, randomBytes } = deps;
+
+  const random = () => Buffer.from(randomBytes(STATE_BYTES)).toString("base64url");
+
+  async function startSession(person: PersonId, returnTo: string): Promise<Result<SignedIn, SignInProblem>> {
+    const session = random();
+    const now = clock.now();
+    await sessions.start(digestOf(session), { person, startedAt: now, seenAt: now });
+    return success({ session, returnTo });
+  }
+
+  async function isAllowed(
+    { host, login }: HostPerson,
+    tokens: HostTokens,
+  ): Promise<Result<boolean, SignInProblem>> {
+    if (deps.allowed.length === 0) return success(true);
+    const known = `${host}:${login}`.toLowerCase();
+    if (deps.allowed.some((entry) => entry.toLowerCase() === known)) return success(true);
+    for (const entry of deps.allowed) {
+      const organisation = entry.startsWith(`${host}:`) && entry.endsWith("/*")
+        ? entry.slice(host.length + 1, -2)
+        : null;
+      if (organisation === null) continue;
+      const member = await hosts.get(host)?.isMember(tokens, organisation);
+      if (member === undefined || !member.ok) return failure("unavailable");
+      if (member.value) return success(true);
+    }
+    return success(false);
+  }
+
+  /** A person who comes for the first time gets an account of their own. */
+  async function known({ host, id, login }: HostPerson): Promise<Person> {
+    const person = personId(`${host}/${id}`);
+    const before = await people.person(person);
+    const accounts = before?.accounts ?? [await newAccount(login)];
+    return await people.savePerson({ id: person, host, login, accounts });
+  }
+
+  async function newAccount(login: string): Promise<AccountId> {
+    for (const slug of slugsFor(login)) {
+      const account = { id: deps.newId() as AccountId, slug, createdAt: clock.now() };
+      if (await people.createAccount(account) !== null) return account.id;
+    }
+    throw new Error("Cannot make an account: every name that fits is taken");
+  }
+
+  return {
+    async begin(key, returnTo, callback) {
+      const host = hosts.get(key as HostKey);
+      if (host === undefined) return failure("unknown_host");
+      const browser = random();
+      const begun = { state: random(), verifier: random(), redirectUri: callback };
+      await sessions.begin(digestOf(browser), {
+        ...begun,
+        host: host.key,
+        returnTo: returnPath(returnTo),
+        expiresAt: clock.now() + BEGUN_MS,
+      });
+      return success({ url: await host.begin(begun), browser });
+    },
+
+    async finish(key, browser, query) {
+      const host = hosts.get(key as HostKey);
+      if (host === undefined) return failure("unknown_host");
+      const begun = browser === null ? null : await sessions.takeBegun(digestOf(browser));
+      if (begun === null || begun.host !== host.key || query.get("state") !== begun.state) {
+        return failure("state");
+      }
+      const finished = await host.finish(query, begun);
+      if (!finished.ok) return finished;
+      const { person, tokens } = finished.value;
+      const allowed = await isAllowed(person, tokens);
+      if (!allowed.ok) return allowed;
+      if (!allowed.value) return failure("not_allowed");
+      const { id } = await known(person);
+      await deps.keepTokens(id, tokens);
+      return await startSession(id, begun.returnTo);
+    },
+
+    async makeLink(slug) {
+      const account = await people.accountBySlug(slug);
+      if (account === null) return null;
+      const link = newSecret("li_", randomBytes);
+      await sessions.saveLink(digestOf(link), { account: account.id, expiresAt: clock.now() + LINK_MS });
+      return link;
+    },
+
+    async accountOfLink(link) {
+      const found = await sessions.link(digestOf(link));
+      return found === null ? null : await people.account(found.account);
+    },
+
+    async useLink(link) {
+      const taken = await sessions.takeLink(digestOf(link));
+      const account = taken === null ? null : await people.account(taken.account);
+      if (account === null) return failure("link");
+      const id = personId(`@link/${account.id}`);
+      await people.savePerson({ id, host: null, login: account.slug, accounts: [account.id] });
+      return await startSession(id, "/account");
+    },
+  };
+}
+
+/** `<host>/<id at the host>`, or `@link/<account>`, which no host key can be. */
+function personId(text: string): PersonId {
+  return text as PersonId;
+}

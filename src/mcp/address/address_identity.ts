@@ -1,0 +1,54 @@
+import { LRUCache } from "lru-cache";
+import type { Mount } from "../../../contracts/mounts.ts";
+import type { MountHeading } from "../../../contracts/reading.ts";
+import { responseKey } from "../../http/mod.ts";
+import { heading, type Snapshot } from "../../reading/mod.ts";
+import { renderServerInfo } from "../../render/mod.ts";
+import { type ServerIdentity, serverIdentity } from "../protocol/mod.ts";
+
+export interface AddressIdentityDeps {
+  readonly version: string;
+  /** What absolute URLs start with, given the request's own origin; null where it is not known. */
+  readonly publicOrigin: (own: string) => string | null;
+}
+
+/** What the server of an address calls itself, to who asked for this URL. */
+export interface AddressIdentity {
+  /** Before the commit is read. */
+  unread(told: MountHeading, mount: Mount, url: string): ServerIdentity;
+  of(snapshot: Snapshot, url: string): ServerIdentity;
+}
+
+/** Identities that are remembered: every result of the current revision repeats one. */
+const REMEMBERED = 1000;
+
+export function createAddressIdentity({ version, publicOrigin }: AddressIdentityDeps): AddressIdentity {
+  const remembered = new LRUCache<string, ServerIdentity>({ max: REMEMBERED });
+
+  function unread(told: MountHeading, mount: Mount, url: string): ServerIdentity {
+    const place = { origin: publicOrigin(new URL(url).origin), hasPicture: hasPicture(mount) };
+    return serverIdentity({ ...renderServerInfo(told, place), version });
+  }
+
+  return {
+    unread,
+    of(snapshot, url) {
+      const { mount } = snapshot;
+      const key = responseKey(mount, "server", beforePath(url), hasPicture(mount));
+      const known = remembered.get(key);
+      if (known !== undefined) return known;
+      const made = unread(heading(snapshot), mount, url);
+      remembered.set(key, made);
+      return made;
+    },
+  };
+}
+
+function hasPicture({ repository }: Mount): boolean {
+  return repository.visibility === "public" && repository.picture !== null;
+}
+
+/** All that an origin follows from, as it was sent. */
+function beforePath(url: string): string {
+  return url.slice(0, url.indexOf("/", url.indexOf("://") + 3));
+}

@@ -1,0 +1,118 @@
+import type { HostKey } from "../../contracts/addresses.ts";
+import type { Log } from "../../contracts/ambient.ts";
+import type { GitHost } from "../../contracts/git_host.ts";
+import { failure, type Result, success } from "../../contracts/result.ts";
+import { type App, createApp, PAGE_CACHE_SHARE } from "../app.ts";
+import { type CommandResult, failed } from "../cli/mod.ts";
+import type { Config, LocalConfig } from "../config/mod.ts";
+import { createMetrics, type MetricsRegistry } from "../http/mod.ts";
+import { type AllowList, parseAllowList } from "../mounts/mod.ts";
+import { createSearchIndex } from "../search/mod.ts";
+import { openStore } from "../store/mod.ts";
+import { clock, newId } from "./_ambient.ts";
+import { buildHosts } from "./_build_hosts.ts";
+import { localSources } from "./_local_sources.ts";
+import { openServerKv } from "./_open_kv.ts";
+import { surviveFailures } from "./_survive_failures.ts";
+import { EXIT } from "./exit_code.ts";
+
+export interface StartAppOptions {
+  readonly log: Log;
+  /** Whether log lines name the paths of requests. */
+  readonly logsPaths: boolean;
+  /** Whether its URLs lead anywhere. */
+  readonly isReachable: boolean;
+  /** Whether no other process uses the store. */
+  readonly isAlone: boolean;
+}
+
+/** The app at work on its store. Disposing closes the store; `app.close()` comes before. */
+export interface StartedApp extends Disposable {
+  readonly app: App;
+  /** `owner/name` of the directories that are served. */
+  readonly names: readonly string[];
+}
+
+/** Addresses that a failure names. */
+const NAMED = 3;
+
+/** Builds the app as configured, opens its store and starts what runs by the clock; fails with what stands in the way. */
+export async function startApp(
+  config: Config,
+  options: StartAppOptions,
+): Promise<Result<StartedApp, CommandResult>> {
+  const { log } = options;
+  const metrics = createMetrics();
+  const sources = await localSources(config.local);
+  if (!sources.ok) return sources;
+  const names = [...sources.value.directories.keys()];
+  const hosts = buildHosts(config, sources.value, { clock, metrics, log });
+  const allowed = allowList(config.allowedRepositories, hosts);
+  if (!allowed.ok) return allowed;
+
+  const opened = await openServerKv(config.kv, { clock, log });
+  if (!opened.ok) return opened;
+  const { kv } = opened.value;
+  const search = createSearchIndex();
+  const cacheBytes = config.cacheBytes * (1 - PAGE_CACHE_SHARE);
+  const store = openStore({ kv, clock, newId, log, metrics, openIndex: search.open, cacheBytes });
+  const lacking = await store.probe();
+  if (lacking !== null) {
+    opened.value[Symbol.dispose]();
+    return failure(failed(EXIT.unavailable, `Cannot use the store: ${lacking}`));
+  }
+  const app = createApp(config, {
+    ...store,
+    ...options,
+    hosts,
+    ...(allowed.value !== null && { allowed: allowed.value }),
+    hints: hintsFor(config.local, names),
+    search,
+    fetch,
+    clock,
+    newId,
+    random: Math.random,
+    metrics,
+    examples: names.map((name) => `/local/${name}`),
+  });
+  measureProcess(metrics);
+  surviveFailures(log, clock);
+  runByTheClock(app);
+  return success({ app, names, [Symbol.dispose]: () => opened.value[Symbol.dispose]() });
+}
+
+/** Every process fires it, and leases see to it that work is done once. A failed run waits for the next. */
+function runByTheClock({ runDue, collectDue }: App): void {
+  Deno.cron("finish indexing", "* * * * *", { backoffSchedule: [] }, async () => {
+    await runDue();
+  });
+  Deno.cron("collect garbage", "*/5 * * * *", { backoffSchedule: [] }, async () => {
+    await collectDue();
+  });
+}
+
+/** Null: everything is served. */
+function allowList(
+  entries: Config["allowedRepositories"],
+  hosts: readonly GitHost[],
+): Result<AllowList | null, CommandResult> {
+  if (entries === null) return success(null);
+  const parsed = parseAllowList(entries, new Map(hosts.map(({ key, rules }) => [key, rules])));
+  if (parsed.ok) return parsed;
+  return failure(failed(EXIT.misconfigured, `Cannot use ALLOWED_REPOSITORIES: ${parsed.error}`));
+}
+
+/** A newcomer's first address is often a guess. */
+function hintsFor(local: LocalConfig | null, names: readonly string[]): ReadonlyMap<HostKey, string> {
+  if (local === null || names.length === 0) return new Map();
+  const shown = names.slice(0, NAMED).map((name) => `/local/${name}`);
+  return new Map([[local.key, `Try ${shown.join(" or ")}`]]);
+}
+
+/** What the operating system and the engine say of this process. */
+function measureProcess(metrics: MetricsRegistry): void {
+  const started = clock.now() / 1000;
+  metrics.gauge("process_resident_memory_bytes", {}, () => Deno.memoryUsage().rss);
+  metrics.gauge("process_heap_bytes", {}, () => Deno.memoryUsage().heapUsed);
+  metrics.gauge("process_start_time_seconds", {}, () => started);
+}
