@@ -38,7 +38,7 @@ function installLine(url: string, name: string): string {
 }
 
 /** What its front matter and the index say of it. */
-export function Facts({ skill, view, snapshot }: {
+export function SkillFacts({ skill, view, snapshot }: {
   readonly skill: Skill;
   readonly view: MountView;
   readonly snapshot: Snapshot;
