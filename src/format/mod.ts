@@ -21,6 +21,7 @@ export { assembleDocument, type DocumentPlan } from "./catalog/assemble_document
 export { finishCatalog } from "./catalog/finish_catalog.ts";
 export {
   belongsToSkill,
+  hasEntry,
   hasInstallableName,
   isInstallable,
   isInternal,

@@ -1,7 +1,7 @@
 import type { FileRow } from "../../contracts/catalog_view.ts";
 import type { ContentId, Skill } from "../../contracts/domain.ts";
 import type { Source } from "../../contracts/source.ts";
-import { isPublished } from "../format/mod.ts";
+import { hasEntry } from "../format/mod.ts";
 
 /** The bytes that a read of a file's URI gives. */
 export interface ResourceBytes {
@@ -12,8 +12,9 @@ export interface ResourceBytes {
 }
 
 /**
- * The document for the SKILL.md of a listed skill, wherever it is named, the entry of a skill around it
- * included: one URI has one content. For every other file its own bytes; null where only the host has them.
+ * The document for the SKILL.md of a skill that the skills extension answers for, wherever it is named, the
+ * entry of a skill around it included: one URI has one content. For every other file its own bytes; null
+ * where only the host has them.
  *
  * @param skill The one that the file is the SKILL.md of.
  */
@@ -21,7 +22,7 @@ export function resourceBytes(
   { content, size, stored, sha256 }: FileRow,
   skill: Skill | null,
 ): ResourceBytes | null {
-  if (skill !== null && isPublished(skill)) {
+  if (skill !== null && hasEntry(skill)) {
     const { document } = skill;
     return { content: document.content, size: document.bytes, sha256: document.sha256 };
   }

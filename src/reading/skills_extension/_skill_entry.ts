@@ -5,14 +5,13 @@ import type { PublishedSkill, SkillUris } from "../../format/mod.ts";
 import { resourceOf } from "../resource_bytes.ts";
 import { frontMatterOf } from "../skill_front_matter.ts";
 
-/** How a listed skill is described: its front matter, and every file below it that a read gives. */
+/** How a skill is described: its front matter, and every file below it that a read gives. */
 export async function entryOf(
   source: Source,
   uris: SkillUris,
   skill: PublishedSkill<SkillRow>,
 ): Promise<SkillEntry> {
   const { path, directory } = skill;
-  // A listed skill has not more files than every host must hold.
   const all = { kind: "any", below: directory, start: 0, count: Infinity } as const;
   const files = (await source.view.files.page(all)).rows;
   const resources = await Promise.all(files.map(async (file) => {
