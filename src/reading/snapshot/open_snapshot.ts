@@ -28,9 +28,8 @@ export interface OpenSnapshotDeps {
 const INDEXING_RETRY_SECONDS = 5;
 const BUSY_RETRY_SECONDS = 60;
 
-/** Waiting does not help, but what helps can be said. */
-const COMPLETE =
-  "Complete it with git fetch --refetch --no-filter, or clone it without --filter, then repeat the request; git fsck names what is damaged";
+/** Waiting does not help, but what helps is said in the reason. */
+const COMPLETE = "Complete the repository, then repeat the request";
 
 /**
  * The mount's snapshot, waiting at most `waitMs` for an unseen commit. Fails with `index.indexing`,
