@@ -22,6 +22,9 @@ export interface ReadingLimits {
   readonly storedBytes: number;
 }
 
+/** The most that `readFileBytes` may be set to. */
+export const LARGEST_READ_BYTES = 16 * 1024 * 1024;
+
 export const DEFAULT_READING_LIMITS: ReadingLimits = {
   indexedFileBytes: 512 * 1024,
   readFileBytes: 2 * 1024 * 1024,

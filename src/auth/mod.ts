@@ -18,6 +18,8 @@ export { registerClient, type RegisterClientDeps, type Registration } from "./cl
 export { type CodeExchange, exchangeCode } from "./grants/exchange_code.ts";
 export { type RefreshRequest, refreshTokens } from "./grants/refresh_tokens.ts";
 export { type GrantDeps, type TokenAnswer, type TokenRefusal } from "./grants/token_answer.ts";
+export { createPermissions, type CredentialOf, type PermissionsDeps } from "./permission/check_permission.ts";
+export { createHostTokens, type HostTokensDeps, type HostTokensKeeper } from "./permission/host_tokens.ts";
 export {
   ACCOUNT_ENDPOINT,
   accountResource,

@@ -1,5 +1,5 @@
 /** What every surface answers with: request ids, limits, cache headers, cross-origin rules and safe failures. */
-export { isAddressPath, isPlainAddress, prefersPage } from "./address_path.ts";
+export { isAddressPath, isPlainAddress, prefersPage, withoutTrailingSlash } from "./address_path.ts";
 export { bearerProblem } from "./bearer.ts";
 export { requestedRange } from "./byte_range.ts";
 export { cacheControl, timeToLive } from "./cache_control.ts";

@@ -42,7 +42,13 @@ export async function openSnapshot(
 ): Promise<Result<Snapshot, Failure>> {
   const key = mount.snapshot;
   const { client } = mount.viewer;
-  const task: IndexTask = { key, repository: mount.repository, ...(client !== undefined && { client }) };
+  const credential = mount.permit?.credential;
+  const task: IndexTask = {
+    key,
+    repository: mount.repository,
+    ...(client !== undefined && { client }),
+    ...(credential !== undefined && { credential }),
+  };
   const restore = async () => {
     indexing.forget(key);
     return notReady(await indexing.request(task), clock.now());

@@ -7,7 +7,7 @@ import type { SearchIndex, SearchReader } from "../../../contracts/search_index.
 import type { CatalogView, SnapshotReader } from "../../../contracts/snapshots.ts";
 import { decodeText, openCatalog } from "../../format/mod.ts";
 import { createByteCache } from "../byte_cache.ts";
-import { type Place, type PlacedContents, placeOf } from "../contents/content_store.ts";
+import { type ContentRoot, contentRoot, type RootedContents } from "../contents/content_store.ts";
 import { decodeCatalog } from "./snapshot_document.ts";
 import type { SnapshotShelf } from "./snapshot_store.ts";
 
@@ -16,7 +16,7 @@ const CATALOG_BYTES_PER_BYTE = 2;
 
 interface ReaderDeps {
   readonly snapshots: SnapshotShelf;
-  readonly contents: PlacedContents;
+  readonly contents: RootedContents;
   readonly reads: ReadLog;
   readonly openIndex: SearchIndex["open"];
   readonly log: Log;
@@ -28,7 +28,7 @@ interface ReaderDeps {
 /** Where a snapshot and its repository are found in the caches. */
 interface CacheNames {
   readonly snapshot: string;
-  readonly place: Place;
+  readonly root: ContentRoot;
 }
 
 export function createSnapshotReader(deps: ReaderDeps): SnapshotReader {
@@ -45,18 +45,18 @@ export function createSnapshotReader(deps: ReaderDeps): SnapshotReader {
   function namesOf(key: SnapshotKey): CacheNames {
     const known = names.get(key);
     if (known !== undefined) return known;
-    const place = placeOf(key.host, key.repository);
-    const made = { place, snapshot: place.name + JSON.stringify([key.commit, key.rules, key.serving]) };
+    const root = contentRoot(key.host, key.repository);
+    const made = { root, snapshot: root.name + JSON.stringify([key.commit, key.rules, key.serving]) };
     names.set(key, made);
     return made;
   }
 
   async function content(key: SnapshotKey, id: ContentId): Promise<Uint8Array | null> {
-    const { place } = namesOf(key);
-    const bytes = await contents.readAt(place, id);
+    const { root } = namesOf(key);
+    const bytes = await contents.readAt(root, id);
     if (bytes !== null) return bytes;
     await snapshots.invalidateIf(key, async () => {
-      const isGone = await contents.readAt(place, id) === null;
+      const isGone = await contents.readAt(root, id) === null;
       if (isGone) log("error", "store.broken", { part: "content" });
       return isGone;
     });
@@ -90,7 +90,7 @@ export function createSnapshotReader(deps: ReaderDeps): SnapshotReader {
     content,
 
     text(key, id) {
-      return texts.load(namesOf(key).place.name + id, async () => {
+      return texts.load(namesOf(key).root.name + id, async () => {
         const bytes = await content(key, id);
         const value = bytes && decodeText(bytes);
         return value === null ? null : { value, bytes: value.length * 2 };

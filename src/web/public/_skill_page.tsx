@@ -15,7 +15,7 @@ import {
   Provenance,
   Standing,
 } from "./_mount_page.tsx";
-import { Facts, Files, Use, Warnings } from "./_skill_panels.tsx";
+import { Files, SkillFacts, Use, Warnings } from "./_skill_panels.tsx";
 import type { SkillText } from "./_skill_text.ts";
 import { fileSize, Path, Text } from "../kit/text.tsx";
 
@@ -54,7 +54,7 @@ export function skillPage(view: MountView, snapshot: Snapshot, text: SkillText):
         </div>
         <div class="column-side">
           {describedOnly === null && <Use skill={skill} view={view} />}
-          <Facts skill={skill} view={view} snapshot={snapshot} />
+          <SkillFacts skill={skill} view={view} snapshot={snapshot} />
           <Warnings skill={skill} />
           <Files skill={skill} view={view} references={text.first.listing?.references ?? []} />
           <ConnectPanel origin={view.origin} address={source.address} />

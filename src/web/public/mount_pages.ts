@@ -14,6 +14,7 @@ import {
   type ResponseCache,
   responseKey,
   type SendAnswer,
+  withoutTrailingSlash,
 } from "../../http/mod.ts";
 import {
   browse,
@@ -84,7 +85,7 @@ export function createMountPages(deps: MountPagesDeps) {
     const origin = deps.publicOrigin(url.origin);
     const frame = { assets, version, origin };
     const asker = await context.get("identify")("bearer or session");
-    const opened = await deps.open(path, asker);
+    const opened = await deps.open(withoutTrailingSlash(path), asker);
     if (!opened.ok) return failed(context, opened.error, failurePage(frame, opened.error, path, null));
     const mount = opened.value;
 
