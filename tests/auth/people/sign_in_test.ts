@@ -180,7 +180,9 @@ function stageOn(kv: Deno.Kv, server: SignInServer, allowed: readonly string[] =
     },
     async whoHas(session: string) {
       const viewer = await authenticate({ bearer: null, session });
-      return viewer.ok ? viewer.value : null;
+      if (!viewer.ok || viewer.value.kind !== "person") return viewer.ok ? viewer.value : null;
+      const { kind, person } = viewer.value;
+      return { kind, person };
     },
     endSession(session: string) {
       return sessions.end(digestOf(session));
