@@ -21,8 +21,10 @@ export { assembleDocument, type DocumentPlan } from "./catalog/assemble_document
 export { finishCatalog } from "./catalog/finish_catalog.ts";
 export { openCatalog } from "./catalog/open_catalog.ts";
 export {
+  hasEntry,
   hasInstallableName,
   isInstallable,
+  isInternal,
   isListedDocument,
   isPublished,
   isResource,

@@ -3,9 +3,8 @@ import type { Skill } from "../../contracts/domain.ts";
 import type { Failure } from "../../contracts/errors.ts";
 import { INSTALL_LIMITS } from "../../contracts/limits.ts";
 import { failure, type Result } from "../../contracts/result.ts";
-import { comparePaths, isWithin } from "../format/mod.ts";
+import { comparePaths, isInternal, isWithin } from "../format/mod.ts";
 import { type SkillFiles, wholeSkill } from "./skill_files.ts";
-import { frontMatterOf } from "./skill_front_matter.ts";
 import type { Source } from "../../contracts/source.ts";
 
 /** What installers are offered at a mount. */
@@ -81,13 +80,6 @@ function servedSkills({ view, path }: Source): readonly Skill[] {
   return view.catalog.skills.filter((skill) =>
     skill.unlisted === null && skill.document !== null && isWithin(skill.path, path)
   );
-}
-
-/** `metadata.internal: true`, as installers read it: a text that looks so is none. */
-function isInternal(skill: Skill): boolean {
-  const { metadata } = frontMatterOf(skill);
-  return typeof metadata === "object" && metadata !== null && "internal" in metadata &&
-    metadata.internal === true;
 }
 
 /** The rule of the Agent Skills specification, which reading a skill has warned of already. */

@@ -1,4 +1,5 @@
 import type { Catalog, ContentId, ServedFile, Skill, SkillDocument } from "../../contracts/domain.ts";
+import { hasEntry } from "../format/mod.ts";
 import { itemOrNull } from "./catalog_item.ts";
 
 /** A skill that the skills extension lists. */
@@ -19,13 +20,13 @@ export interface ResourceBytes {
 }
 
 /**
- * The document for the SKILL.md of a listed skill, wherever it is named, the entry of a skill around it
- * included: one URI has one content. For every other file its own bytes; null where only the host has them.
+ * The document for the SKILL.md of a skill that the skills extension answers for, wherever it is named, the entry of a skill
+ * around it included: one URI has one content. For every other file its own bytes; null where only the host has them.
  */
 export function resourceBytes(catalog: Catalog, file: ServedFile): ResourceBytes | null {
   const { content, size, sha256 } = file;
   const skill = file.kind === "skill" ? itemOrNull(catalog.skills, file.skill) : null;
-  if (skill !== null && isPublished(skill)) {
+  if (skill !== null && hasEntry(skill)) {
     const { document } = skill;
     return { content: document.content, size: document.bytes, sha256: document.sha256 };
   }

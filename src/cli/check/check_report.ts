@@ -63,6 +63,8 @@ export interface CheckedLicence {
   readonly label: string;
   readonly class: Licence["class"];
   readonly path: string;
+  /** Of a choice between licence files: the others. */
+  readonly otherPaths: readonly string[];
 }
 
 export interface CheckedProblem {
@@ -138,7 +140,13 @@ export async function checkReport(sources: CheckSources): Promise<CheckReport> {
 }
 
 function licenceOf(licence: Licence | null): CheckedLicence | null {
-  return licence && { label: licence.label, class: licence.class, path: licence.path };
+  if (licence === null) return null;
+  return {
+    label: licence.label,
+    class: licence.class,
+    path: licence.path,
+    otherPaths: licence.otherPaths ?? [],
+  };
 }
 
 /** Everything that anybody is told of, once, in path order; a dead link where it stands in its file. */
