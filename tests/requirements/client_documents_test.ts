@@ -6,7 +6,7 @@ import {
   authorizePath,
   CALLBACK,
   exchangeForm,
-} from "../support/authorization_server.ts";
+} from "../support/sign_in/authorization_server.ts";
 import { verifies } from "./verifies.ts";
 
 const ID = "https://app.example/client.json";

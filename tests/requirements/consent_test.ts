@@ -1,5 +1,10 @@
 import assert from "node:assert/strict";
-import { authorizationServer, authorizePath, fieldsOf, PUBLIC_URL } from "../support/authorization_server.ts";
+import {
+  authorizationServer,
+  authorizePath,
+  fieldsOf,
+  PUBLIC_URL,
+} from "../support/sign_in/authorization_server.ts";
 import { verifies } from "./verifies.ts";
 
 const PATH = "/api/oauth/authorize";

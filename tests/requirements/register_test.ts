@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { authorizationServer, CALLBACK } from "../support/authorization_server.ts";
+import { authorizationServer, CALLBACK } from "../support/sign_in/authorization_server.ts";
 import { verifies } from "./verifies.ts";
 
 const PATH = "/api/oauth/register";

@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
-import { authorizationServer, authorizePath, type Browser, ISSUER } from "../support/authorization_server.ts";
-import { type SignInServer, startSignInServer } from "../support/sign_in_server.ts";
+import {
+  authorizationServer,
+  authorizePath,
+  type Browser,
+  ISSUER,
+} from "../support/sign_in/authorization_server.ts";
+import { type SignInServer, startSignInServer } from "../support/sign_in/sign_in_server.ts";
 import { verifies } from "./verifies.ts";
 
 const ADA = { id: 7, login: "ada", organisations: [] };

@@ -9,7 +9,7 @@ import {
   ISSUER,
   PRIVATE,
   PUBLIC_URL,
-} from "../support/authorization_server.ts";
+} from "../support/sign_in/authorization_server.ts";
 import { verifies } from "./verifies.ts";
 
 const TOKEN = "/api/oauth/token";

@@ -2,25 +2,30 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { Hono } from "hono";
-import type { Address, HostKey, HostTable } from "../../contracts/addresses.ts";
-import type { FetchDocument } from "../../contracts/auth/clients.ts";
-import type { AccountId, Viewer } from "../../contracts/auth/viewer.ts";
+import type { Address, HostKey, HostTable } from "../../../contracts/addresses.ts";
+import type { FetchDocument } from "../../../contracts/auth/clients.ts";
+import type { AccountId, Viewer } from "../../../contracts/auth/viewer.ts";
 import {
   createAuthenticator,
   createFindClient,
   createSealer,
   createSignIn,
   type LocalhostRule,
-} from "../../src/auth/mod.ts";
-import { createSignInHost } from "../../src/hosts/sign_in/mod.ts";
-import { createBodyReader, createMetrics, requestScope, type RequestVariables } from "../../src/http/mod.ts";
-import { oauthRoutes } from "../../src/oauth/mod.ts";
-import { createClientStore } from "../../src/store/authorization/client_store.ts";
-import { createGrantStore } from "../../src/store/authorization/grant_store.ts";
-import { createPeopleStore } from "../../src/store/authorization/people_store.ts";
-import { createSessionStore } from "../../src/store/authorization/session_store.ts";
-import { createFrame } from "../../src/web/mod.ts";
-import { type ManualClock, manualClock } from "./manual_clock.ts";
+} from "../../../src/auth/mod.ts";
+import { createSignInHost } from "../../../src/hosts/sign_in/mod.ts";
+import {
+  createBodyReader,
+  createMetrics,
+  requestScope,
+  type RequestVariables,
+} from "../../../src/http/mod.ts";
+import { oauthRoutes } from "../../../src/oauth/mod.ts";
+import { createClientStore } from "../../../src/store/authorization/client_store.ts";
+import { createGrantStore } from "../../../src/store/authorization/grant_store.ts";
+import { createPeopleStore } from "../../../src/store/authorization/people_store.ts";
+import { createSessionStore } from "../../../src/store/authorization/session_store.ts";
+import { createFrame } from "../../../src/web/mod.ts";
+import { type ManualClock, manualClock } from "../manual_clock.ts";
 import type { SignInServer } from "./sign_in_server.ts";
 
 export const ISSUER = "https://account.example";
