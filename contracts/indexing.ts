@@ -1,4 +1,4 @@
-import type { Repository } from "./git_host.ts";
+import type { HostCredential, Repository } from "./git_host.ts";
 import type { IndexProgress } from "./index_progress.ts";
 import type { NetworkId } from "./auth/network_id.ts";
 import type { SnapshotKey } from "./mounts.ts";
@@ -31,6 +31,8 @@ export interface IndexTask {
   readonly repository: Repository;
   /** Who asks for it: clients take turns. Left out for what the cron does. */
   readonly client?: () => NetworkId;
+  /** What a repository that is not public is fetched with; kept while the commit is read, and nowhere. */
+  readonly credential?: HostCredential;
 }
 
 /** The door to indexing for mounts and reading. */

@@ -22,6 +22,9 @@ export interface ReadingLimits {
   readonly storedBytes: number;
 }
 
+/** The most that `readFileBytes` may be set to. */
+export const LARGEST_READ_BYTES = 16 * 1024 * 1024;
+
 export const DEFAULT_READING_LIMITS: ReadingLimits = {
   indexedFileBytes: 512 * 1024,
   readFileBytes: 2 * 1024 * 1024,
@@ -114,6 +117,31 @@ export const REST_LIMITS = {
   listed: 100,
   /** Files, and references, that the first page of a skill names. */
   paths: 200,
+} as const;
+
+/** Bounds of what is on its way between a client and this server, beside those of its surface. */
+export const TRAFFIC_LIMITS = {
+  /** For a whole body to arrive. */
+  bodyMs: 30_000,
+  /** Answers up to this are handed to the runtime whole and not counted. */
+  smallAnswerBytes: 64 * 1024,
+  /** What all larger answers on their way may hold. */
+  inFlightBytes: 256 * 1024 * 1024,
+  /** How long a client may leave what is there for it unread. */
+  unreadMs: 60_000,
+  /** A text in the log. Characters. */
+  logValue: 2000,
+} as const;
+
+/** Pictures of owners, which lie where their host says. */
+export const AVATAR_LIMITS = { bytes: 256 * 1024, cacheBytes: 4 * 1024 * 1024, timeoutMs: 5000 } as const;
+
+/** How often a host may be asked again because somebody says so. */
+export const REFRESH_LIMITS = {
+  repositoryMs: 10_000,
+  /** At once, and then one in each `clientMs`. */
+  client: 30,
+  clientMs: 60_000,
 } as const;
 
 /** Deno KV bounds, measured (docs/design/snapshots.md "Deno KV, cron, Deploy"). */

@@ -1,3 +1,4 @@
+import type { PermissionStore } from "./auth/permission.ts";
 import type { Housekeeping, ReadLog } from "./housekeeping.ts";
 import type { Invalidations, NameStore, ResolutionStore } from "./mounts.ts";
 import type { ContentStore, SnapshotReader, SnapshotStore } from "./snapshots.ts";
@@ -14,6 +15,7 @@ export interface StorePorts {
   readonly trust: TrustLists;
   readonly reads: ReadLog;
   readonly housekeeping: Housekeeping;
+  readonly permissionStore: PermissionStore;
   /** Whether the store answers within two seconds. */
   ping(): Promise<boolean>;
 }

@@ -1,8 +1,10 @@
 /** Who may see what is not public (docs/design/authorization.md). */
+import type { HostKey } from "../addresses.ts";
 import type { Brand } from "../brand.ts";
 import type { GitHost, HostCredential, HostFailure, PrivateRepository } from "../git_host.ts";
 import type { Result } from "../result.ts";
-import type { Viewer } from "./viewer.ts";
+import type { Read } from "./grants.ts";
+import type { PersonId, Viewer } from "./viewer.ts";
 
 /**
  * That a viewer may see a repository that is not public, now. Only the permission check makes one, and a mount of what is
@@ -30,4 +32,38 @@ export interface Permissions {
    * be asked is `unavailable` or `rate_limited`, and never an old yes.
    */
   ask(viewer: Viewer, repository: NamedRepository): Promise<Result<Permit, HostFailure>>;
+}
+
+/** A yes of a host, as it is remembered. */
+export interface Permission {
+  readonly repository: PrivateRepository;
+  /** When the host was asked. Milliseconds since the epoch. */
+  readonly checkedAt: number;
+}
+
+/** What asks at a host on a person's behalf, as it is stored. */
+export interface KeptTokens {
+  /** `HostTokens`, sealed for the person. */
+  readonly sealed: string;
+  /** When the access token runs out; null: it does not. Milliseconds since the epoch. */
+  readonly expiresAt: number | null;
+  /** Who renews it now: a refresh token works once, so that one does it for all. */
+  readonly lease: { readonly owner: string; readonly until: number } | null;
+}
+
+/** What hosts said to people, and what asks there for them. Names are `owner/name` as in canonical addresses. */
+export interface PermissionStore {
+  /** Both in one look. */
+  find(
+    person: PersonId,
+    host: HostKey,
+    name: string,
+  ): Promise<{ readonly permission: Permission | null; readonly tokens: Read<KeptTokens> | null }>;
+  tokens(person: PersonId): Promise<Read<KeptTokens> | null>;
+  allow(person: PersonId, host: HostKey, name: string, permission: Permission, keptMs: number): Promise<void>;
+  withdraw(person: PersonId, host: HostKey, name: string): Promise<void>;
+  /** `version`: of the row that is replaced; null: of any, or none. False: it changed since it was read. */
+  keepTokens(person: PersonId, tokens: KeptTokens, version: string | null): Promise<boolean>;
+  /** All of it: what asks for the person, and every yes. */
+  forget(person: PersonId): Promise<void>;
 }

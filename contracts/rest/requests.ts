@@ -1,6 +1,6 @@
 /** What a program may send to the REST surface (docs/design/rest.md "REST API"). */
 import { z } from "zod";
-import { ADDRESS_LIMITS, REST_LIMITS } from "../limits.ts";
+import { ADDRESS_LIMITS, LARGEST_READ_BYTES, REST_LIMITS } from "../limits.ts";
 import { TOOL_INPUTS } from "../mcp.ts";
 
 /** What an operator does with the repository that an address names. */
@@ -23,6 +23,21 @@ export const WEBHOOK_BODY_BYTES = 4 * 1024 * 1024;
 const { path: directory, cursor } = TOOL_INPUTS.browse_repo.shape;
 const { browse, search, read } = REST_LIMITS;
 
+/**
+ * What every path from the repository root looks like, for programs that are made from the document. Which
+ * invisible characters it may not hold is not said here.
+ */
+const PATH = String.raw`(?!\.{1,2}(?:/|$))[^/\\\u0000-\u001f]+(?:/(?!\.{1,2}(?:/|$))[^/\\\u0000-\u001f]+)*`;
+
+/** Regular expressions of ECMA 262, as JSON schemas have them. */
+export const PATTERNS = {
+  address: "^[^/?#]+(?:/[^/?#]+){2,}$",
+  /** A file. */
+  path: `^${PATH}$`,
+  /** A directory; the root is empty. */
+  directory: `^(?:${PATH})?$`,
+} as const;
+
 /** The parameters of a read, by the first segment of its route under `/api/v1`. */
 export const REST_QUERIES = {
   browse: z.strictObject({
@@ -35,7 +50,7 @@ export const REST_QUERIES = {
   }),
   skills: TOOL_INPUTS.load_skill,
   files: TOOL_INPUTS.read_repo_file.extend({
-    offset: z.int().min(0).max(Number.MAX_SAFE_INTEGER).default(0).describe("Characters to skip"),
+    offset: z.int().min(0).max(LARGEST_READ_BYTES).default(0).describe("Characters to skip"),
     limit: z.int().min(1).max(read.max).default(read.default).describe("Characters at most"),
   }),
   raw: TOOL_INPUTS.read_repo_file.pick({ path: true }),

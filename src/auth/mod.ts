@@ -18,6 +18,8 @@ export { registerClient, type RegisterClientDeps, type Registration } from "./cl
 export { type CodeExchange, exchangeCode } from "./grants/exchange_code.ts";
 export { type RefreshRequest, refreshTokens } from "./grants/refresh_tokens.ts";
 export { type GrantDeps, type TokenAnswer, type TokenRefusal } from "./grants/token_answer.ts";
+export { createPermissions, type CredentialOf, type PermissionsDeps } from "./permission/check_permission.ts";
+export { createHostTokens, type HostTokensDeps, type HostTokensKeeper } from "./permission/host_tokens.ts";
 export {
   ACCOUNT_ENDPOINT,
   accountResource,
@@ -37,3 +39,13 @@ export {
   type SignInProblem,
 } from "./people/sign_in.ts";
 export { parseSlug, slugsFor } from "./people/slug.ts";
+export { authenticateClient, type AuthenticatedClient } from "./clients/authenticate_client.ts";
+export { allowRequest, scopeOf } from "./grants/allow_request.ts";
+export {
+  answerUrl,
+  type AuthorizeDeps,
+  type AuthorizeProblem,
+  type AuthorizeRequest,
+  readAuthorizeRequest,
+} from "./grants/authorize_request.ts";
+export { revokeToken, wasGivenTo } from "./grants/revoke_token.ts";

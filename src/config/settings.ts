@@ -1,6 +1,6 @@
 /** One table of every variable: its rule, its default and what it is for. The documentation comes from it too. */
 import { z } from "zod";
-import { DEFAULT_READING_LIMITS } from "../../contracts/limits.ts";
+import { DEFAULT_READING_LIMITS, LARGEST_READ_BYTES } from "../../contracts/limits.ts";
 import { allowedRepositories, gitHosts } from "./_parse_hosts.ts";
 import { hostUrl, httpUrl, origin } from "./_parse_url.ts";
 import { type About, about, filePath, secret, variable, wholeNumber } from "./_setting.ts";
@@ -110,7 +110,7 @@ export const ENVIRONMENT = z.object({
   ),
   READ_MAX_FILE_BYTES: wholeNumber(
     1024,
-    16 * MIB,
+    LARGEST_READ_BYTES,
     DEFAULT_READING_LIMITS.readFileBytes,
     "Larger files are named with their size and source, not stored",
   ),

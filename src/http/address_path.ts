@@ -12,6 +12,11 @@ export function isAddressPath(path: string): boolean {
   return end > 0 && !RESERVED_ROUTES.has(path.slice(1, end)) && !/\/\.well-known(?:\/|$)/.test(path);
 }
 
+/** An address as it was sent, but for a last `/`, which people and programs add to what looks like a directory. */
+export function withoutTrailingSlash(path: string): string {
+  return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
+}
+
 /** Whether it is one as it stands: what is escaped may be the path of another route. */
 export function isPlainAddress(path: string): boolean {
   return !path.includes("%") && isAddressPath(path);

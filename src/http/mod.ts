@@ -1,5 +1,5 @@
 /** What every surface answers with: request ids, limits, cache headers, cross-origin rules and safe failures. */
-export { isAddressPath, isPlainAddress, prefersPage } from "./address_path.ts";
+export { isAddressPath, isPlainAddress, prefersPage, withoutTrailingSlash } from "./address_path.ts";
 export { bearerProblem } from "./bearer.ts";
 export { requestedRange } from "./byte_range.ts";
 export { cacheControl, timeToLive } from "./cache_control.ts";
@@ -20,12 +20,6 @@ export { queryReader } from "./read_query.ts";
 export { requestPath } from "./request_path.ts";
 export { requestScope, type RequestVariables, unexpected } from "./request_scope.ts";
 export { createResponseCache, type ResponseCache, responseKey } from "./response_cache.ts";
-export {
-  type AnswerBody,
-  createSendAnswer,
-  IN_FLIGHT_BYTES,
-  type SendAnswer,
-  UNREAD_MS,
-} from "./send_answer.ts";
+export { createSendAnswer, type SendAnswer } from "./send_answer.ts";
 export { serverStatus } from "./server_status.ts";
 export { wholeNumbers } from "./whole_numbers.ts";

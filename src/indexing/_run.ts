@@ -74,7 +74,7 @@ async function claimAndRun(deps: RunDeps, run: Run, closing: AbortSignal): Promi
   const stop = new AbortController();
   const lease = holdLease(deps, work, deps.leaseMs);
   const ended = AbortSignal.any([closing, lease.lost, stop.signal]);
-  const making = make(deps, run.report, lease, ended);
+  const making = make(deps, run, lease, ended);
   try {
     const made = await withTimeout(clock, LONGEST_RUN_MS, making, () => undefined, ended);
     if (made !== undefined) return await publish(deps, lease, made, started);
@@ -96,12 +96,13 @@ async function claimAndRun(deps: RunDeps, run: Run, closing: AbortSignal): Promi
 
 async function make(
   deps: RunDeps,
-  report: Report,
+  { task, report }: Run,
   lease: HeldLease,
   signal: AbortSignal,
 ): Promise<MadeSnapshot> {
-  const host = deps.hosts.get(lease.work.task.key.host);
-  if (host === undefined) throw new IndexingFailure("host_unavailable");
+  const known = deps.hosts.get(task.key.host);
+  if (known === undefined) throw new IndexingFailure("host_unavailable");
+  const host = task.credential === undefined ? known : known.as(task.credential);
   return await makeSnapshot({ ...deps, host, report }, lease, signal, createTurn(deps.clock, signal));
 }
 

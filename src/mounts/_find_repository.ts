@@ -17,7 +17,7 @@ import type {
 import { failure, type Result, success } from "../../contracts/result.ts";
 import { inTime } from "./_in_time.ts";
 import { failureEnd, isTrouble, lifetimeEnd, standsIn } from "./_lifetime.ts";
-import { createMemory, type Remembered } from "./_remembered.ts";
+import { createTtlCache, type Remembered } from "./_ttl_cache.ts";
 
 /** What a host says of a repository. */
 export interface FoundRepository {
@@ -58,7 +58,7 @@ export interface FindRepositoryDeps {
 
 export function createFindRepository(deps: FindRepositoryDeps): FindRepository {
   const { clock, names, resolutions, invalidations, maxBytes } = deps;
-  const memory = createMemory<Result<PublicFinding, HostFailure>>(clock, maxBytes);
+  const memory = createTtlCache<Result<PublicFinding, HostFailure>>(clock, maxBytes);
 
   async function findOut(host: GitHost, path: string, asked: number): Promise<FindAnswer> {
     // On a host that keeps nothing, nothing is to be had from the store.

@@ -13,7 +13,7 @@ import { failure, type Result, success } from "../../contracts/result.ts";
 import type { FoundRepository } from "./_find_repository.ts";
 import { inTime } from "./_in_time.ts";
 import { failureEnd, isTrouble, lifetimeEnd, standsIn } from "./_lifetime.ts";
-import { createMemory, type Remembered } from "./_remembered.ts";
+import { createTtlCache, type Remembered } from "./_ttl_cache.ts";
 
 /** What a revision means, and when the host said so, where it could not be asked again. */
 export interface Meaning {
@@ -72,7 +72,7 @@ const PROVEN_MS = 3_600_000;
 
 export function createResolveRevision(deps: ResolveRevisionDeps): ResolveRevision {
   const { clock, resolutions: store, invalidations, maxBytes } = deps;
-  const memory = createMemory<Result<Meaning, HostFailure>>(clock, maxBytes);
+  const memory = createTtlCache<Result<Meaning, HostFailure>>(clock, maxBytes);
 
   /** A name, or none: an answer holds for the host's lifetime and never gives way to an older one. */
   async function resolveMoving(

@@ -15,7 +15,7 @@ import { hostUnusable, NOT_ALLOWED, refNotFound, repositoryNotFound, tooManyLook
 import { isGoodAt } from "./_is_good_at.ts";
 import { locate, type Location } from "./_location.ts";
 import { createLookups, type LookupLimits } from "./_lookups.ts";
-import { createAnswers } from "./_remembered.ts";
+import { createBoundedMap } from "./_ttl_cache.ts";
 import {
   createResolveRevision,
   KEEPS_NOTHING,
@@ -99,7 +99,7 @@ export function createMounts(deps: MountsDeps): Mounts {
     maxBytes: cacheBytes / 8,
   });
   const admitLookup = deps.lookups && createLookups(clock, deps.lookups);
-  const openings = createAnswers<Opening>(cacheBytes / 2);
+  const openings = createBoundedMap<Opening>(cacheBytes / 2);
 
   /** Throws for an address that no host of this deployment gave rules for. */
   function hostOf({ host: key }: Address): GitHost {

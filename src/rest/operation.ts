@@ -76,6 +76,7 @@ export const ADDRESS_FAILURES = [
   "mount.unavailable",
   "mount.unsupported",
   "rate.limited",
+  "store.unavailable",
 ] as const satisfies readonly ErrorCode[];
 
 /** What a read of an address fails with before its own question is looked at. */

@@ -8,7 +8,9 @@ import {
   notModified,
   requestPath,
   type RequestVariables,
+  withoutTrailingSlash,
 } from "../http/mod.ts";
+import { addressParameter } from "./_address_parameter.ts";
 import { archiveRoute } from "./archive/archive_route.ts";
 import { badgeRoute } from "./operations/badge.ts";
 import { browseRoute } from "./operations/browse.ts";
@@ -83,11 +85,17 @@ function addRoute(routes: Routes, { method, path, answer }: Route): void {
     const raw = requestPath(request);
     // Another spelling of the route, with an escape in it, is another path.
     if (!raw.startsWith(path)) return failureResponse({ code: "route.not_found" });
+    const rest = withoutTrailingSlash(raw.slice(path.length));
+    if (method === "GET" && path + rest !== raw) return movedTo(path + rest + new URL(request.url).search);
     const asker = await context.get("identify")(method === "GET" ? "bearer or session" : "bearer");
-    return await answer({ request, address: raw.slice(path.length), asker });
+    return await answer({ request, address: addressParameter(rest), asker });
   });
   const allow = method === "GET" ? "GET, HEAD" : method;
   routes.all(pattern, () => failureResponse({ code: "method.not_allowed" }, { allow }));
+}
+
+function movedTo(location: string): Response {
+  return new Response(null, { status: 308, headers: { location, "cache-control": "no-store" } });
 }
 
 /** Serves a text that is the same for everybody until the server is another one. */

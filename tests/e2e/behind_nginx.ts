@@ -243,12 +243,21 @@ nginxTest("readers that do not read are broken off, and one address has so many 
   await untilStatus(`${proxy.origin}/healthz`, 429);
   // The server behind it answers others.
   assert.equal(await statusOf(`${proxy.behind}/healthz`), 200);
+  while (await inFlight(proxy) > 0) await delay(50);
   await untilStatus(`${proxy.origin}/healthz`, 200);
   const closed = await Promise.all(readers.map((connection) => closedWithin(connection, 5000)));
   assert.deepEqual(closed.filter((text) => text === null), []);
   const refused = closed.filter((text) => text?.startsWith("HTTP/1.1 429")).length;
   assert(1 <= refused && refused <= 10, `${refused} refused`);
 });
+
+/** What the answers of the server behind the proxy hold. Bytes. */
+async function inFlight({ behind }: Proxy): Promise<number> {
+  const metrics = await (await fetch(`${behind}/metrics`)).text();
+  const [, bytes] = /^skillmount_answers_in_flight_bytes (\d+)$/m.exec(metrics) ?? [];
+  assert(bytes !== undefined);
+  return Number(bytes);
+}
 
 nginxTest("one address that asks too often is told to wait", async ({ origin }) => {
   const statuses = await Promise.all(Array.from({ length: 400 }, () => statusOf(`${origin}/healthz`)));

@@ -21,3 +21,18 @@ Deno.test("namedHost() refuses what is more than a host and port", async () => {
     assert.match(error.message, /the Host header is no host and port: Send the host/);
   }
 });
+
+Deno.test("namedHost() refuses what comes over a connection without a Host header, or with an empty one", async () => {
+  await using server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, app.fetch);
+  const statusOf = async (header: string) => {
+    using connection = await Deno.connect({ hostname: "127.0.0.1", port: server.addr.port });
+    const request = `GET / HTTP/1.1\r\n${header}Connection: close\r\n\r\n`;
+    await connection.write(new TextEncoder().encode(request));
+    const answer = await new Response(connection.readable).text();
+    if (/ 400 /.test(answer)) assert.match(answer, /the Host header is missing: Send the host/);
+    return Number(answer.split(" ")[1]);
+  };
+  assert.equal(await statusOf(""), 400);
+  assert.equal(await statusOf("Host:\r\n"), 400);
+  assert.equal(await statusOf("Host: localhost\r\n"), 200);
+});

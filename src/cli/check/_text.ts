@@ -1,7 +1,7 @@
 import { styleText } from "node:util";
 import { findingLines } from "./_findings.ts";
 import { documentLines, licenceText, manifestLines, skillLines } from "./_listing.ts";
-import { withheldLines } from "./_withheld.ts";
+import { leftOutLines } from "./_left_out.ts";
 import { counted, valueText } from "./_terminal_text.ts";
 import { verdictText } from "./_verdict.ts";
 import type { CheckReport } from "./check_report.ts";
@@ -36,7 +36,7 @@ export function checkText(report: CheckReport, { colour, all, strict }: TextOpti
         ...section("Documents", documentLines(report)),
       ]
       : []),
-    ...section("What an agent does not get", withheldLines(report, all)),
+    ...section("What an agent does not get", leftOutLines(report, all)),
     ...section("Findings", findingLines(report, { colour, all })),
     ...(all ? section("What a client is told", report.instructions.split("\n").map(quoted)) : []),
     "",

@@ -12,7 +12,7 @@ import {
   type GitRemote,
   type GitRequestKind,
 } from "../git/mod.ts";
-import { createFindFacts, type Facts } from "./_facts.ts";
+import { createFindFacts, type GithubFacts } from "./_github_facts.ts";
 import { findPrivate } from "./_find_private.ts";
 import { createRest } from "./_rest.ts";
 
@@ -140,7 +140,7 @@ export function createGithubHost(options: GithubHostOptions): GitHost {
 }
 
 /** What GitHub said of a repository before; null: it is known by its name alone. */
-function factsOf(known: Repository | null): Facts | null {
+function factsOf(known: Repository | null): GithubFacts | null {
   if (known?.confirmed === undefined) return null;
   const { id, owner, name, description, picture, confirmed } = known;
   return { id, owner, name, description, picture, confirmed };

@@ -10,6 +10,7 @@ import {
   type ReadBody,
   requestPath,
   type RequestVariables,
+  withoutTrailingSlash,
 } from "../../http/mod.ts";
 import { createEndpoint, type OpenServer } from "../protocol/mod.ts";
 import { addressMethods } from "./address_methods.ts";
@@ -37,7 +38,7 @@ export function addressRoute(deps: AddressRouteDeps): Handler<{ Variables: Reque
     if (request.method !== "POST") return failureResponse({ code: "method.not_allowed" }, { allow: "POST" });
     context.set("route", "mcp");
     const open: OpenServer<AddressServer> = async (instructions) => {
-      const mount = await deps.open(path, await context.get("identify")("bearer"));
+      const mount = await deps.open(withoutTrailingSlash(path), await context.get("identify")("bearer"));
       const server = mount.ok ? await openAddress(mount.value, instructions, request) : mount;
       return server.ok ? server : failure({ failure: server.error });
     };

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { type ErrorCode, ERRORS } from "../../../contracts/errors.ts";
+import { ADDRESS_LIMITS } from "../../../contracts/limits.ts";
+import { PATTERNS } from "../../../contracts/rest/requests.ts";
 import { ERROR_ANSWER } from "../../../contracts/rest/answers.ts";
 import { NAMED_SCHEMAS } from "../../../contracts/rest/answer_parts.ts";
 import type { Operation, OperationAnswer } from "../operation.ts";
@@ -54,15 +56,29 @@ const ADDRESS: OpenApiParameter = {
   name: "address",
   in: "path",
   required: true,
-  description: "The rest of the path is the address: `<host>/<owner>/<repo>[@<ref>][/<path>]`, its slashes " +
-    "as they are.",
-  schema: { type: "string", minLength: 1, examples: ["local/examples/library"] },
+  description:
+    "The rest of the path is the address: `<host>/<owner>/<repo>[@<ref>][/<path>]`. Its slashes may " +
+    "stand as they are, or all of it may be escaped as one segment, as `encodeURIComponent` does.",
+  schema: {
+    type: "string",
+    minLength: 1,
+    maxLength: ADDRESS_LIMITS.address,
+    pattern: PATTERNS.address,
+    examples: ["local/examples/library"],
+  },
+};
+
+const MOVED: OperationAnswer = {
+  status: 308,
+  description: "The address ends with `/`: it is the one without it",
+  mediaTypes: [],
+  schema: null,
+  headers: ["location", "cache-control"],
 };
 
 /** What any operation may fail with. */
 const ALWAYS = [
   "request.forbidden_origin",
-  "store.unavailable",
   "internal",
 ] as const satisfies readonly ErrorCode[];
 
@@ -72,6 +88,7 @@ const HEADERS: Readonly<Record<string, string>> = {
   "content-disposition": "Whether the file is to be shown or saved, and under which name",
   "content-range": "Which bytes these are, and of how many",
   "etag": "Names this answer, for if-none-match and if-range",
+  "location": "The same request to the address as it is written",
   "retry-after": "Seconds after which to ask again, where they are known",
 };
 
@@ -104,12 +121,13 @@ export function openApiDocument(version: string, operations: readonly Operation[
 }
 
 function described(operation: Operation): OpenApiOperation {
-  const { id, summary, description, answers } = operation;
+  const { id, summary, description, method, takesAddress } = operation;
+  const answers = [...operation.answers, ...(takesAddress && method === "GET" ? [MOVED] : [])];
   return {
     operationId: id,
     summary,
     description,
-    parameters: [...(operation.takesAddress ? [ADDRESS] : []), ...queryParameters(operation.query)],
+    parameters: [...(takesAddress ? [ADDRESS] : []), ...queryParameters(operation.query)],
     responses: {
       ...Object.fromEntries(answers.map((answer) => [String(answer.status), answerResponse(answer)])),
       ...failureResponses([...operation.failures, ...ALWAYS]),
@@ -121,7 +139,15 @@ function queryParameters(query: z.ZodObject): OpenApiParameter[] {
   const { properties = {}, required = [] } = z.toJSONSchema(query, { io: "input", override: withoutClutter });
   return Object.entries(properties).map(([name, property]) => {
     const { description = "", ...schema } = typeof property === "object" ? property : {};
-    return { name, in: "query", required: required.includes(name), description, schema };
+    const isRequired = required.includes(name);
+    const pattern = isRequired ? PATTERNS.path : PATTERNS.directory;
+    return {
+      name,
+      in: "query",
+      required: isRequired,
+      description,
+      schema: name === "path" ? { ...schema, pattern } : schema,
+    };
   });
 }
 

@@ -13,6 +13,8 @@
  * | a at digest | an access token |
  * | a rt digest | a refresh token, the newest of its grant or an older one |
  * | a again digest | of an older one: the answer that it got, sealed |
+ * | a cred person | what asks at a host on the person's behalf, sealed |
+ * | a perm person host name | a yes of a host to the person about a repository |
  * | a person id | somebody who signed in |
  * | a ses digest | a session of a browser |
  * | a sof person digest | true: the sessions of a person |
@@ -22,8 +24,9 @@
  * | ls slug | whose slug it is |
  */
 import { createHash } from "node:crypto";
+import type { HostKey } from "../../../contracts/addresses.ts";
 import type { ClientId } from "../../../contracts/auth/clients.ts";
-import type { SecretDigest } from "../../../contracts/auth/grants.ts";
+import type { SecretDigest } from "../../../contracts/auth/secret_digest.ts";
 import type { AccountId, GrantId, PersonId } from "../../../contracts/auth/viewer.ts";
 
 type Key = Deno.KvKey;
@@ -73,6 +76,20 @@ export function refreshKey(digest: SecretDigest): Key {
 
 export function answerKey(digest: SecretDigest): Key {
   return ["a", "again", digest];
+}
+
+export function hostTokensKey(person: PersonId): Key {
+  return ["a", "cred", person];
+}
+
+/** Above the rows of everything that a person may see. */
+export function permissionsOfKey(person: PersonId): Key {
+  return ["a", "perm", person];
+}
+
+/** `name` is `owner/name` as in a canonical address. */
+export function permissionKey(person: PersonId, host: HostKey, name: string): Key {
+  return ["a", "perm", person, host, name];
 }
 
 export function personKey(id: PersonId): Key {

@@ -122,15 +122,15 @@ export function createBlockSource(deps: BlockSourceDeps): BlockSource {
   };
 }
 
-interface Place {
+interface BlockPlace {
   readonly values: readonly number[];
   /** Where the block starts in them. Bytes. */
   readonly offset: number;
 }
 
-const NOWHERE: Place = { values: [], offset: 0 };
+const NOWHERE: BlockPlace = { values: [], offset: 0 };
 
-function placesOf({ stored }: Directory, openingBytes: number, isFirstNear: boolean): readonly Place[] {
+function placesOf({ stored }: Directory, openingBytes: number, isFirstNear: boolean): readonly BlockPlace[] {
   let next = Math.ceil(openingBytes / KV_LIMITS.chunkBytes);
   return stored.map((bytes, block) => {
     if (block === 0 && isFirstNear) return { values: [0], offset: openingBytes };

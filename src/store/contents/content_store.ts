@@ -26,21 +26,21 @@ const WORTH_LISTING = 200;
 /** What a cached location holds: two strings and two numbers. */
 const LOCATION_BYTES = 256;
 
-/** A repository's part of the store: where its keys start, and its name in caches. */
-export interface Place {
-  readonly root: Deno.KvKey;
+/** A repository's part of the store: the key that its keys start with, and its name in caches. */
+export interface ContentRoot {
+  readonly key: Deno.KvKey;
   readonly name: string;
 }
 
-export function placeOf(host: HostKey, repository: RepositoryId): Place {
-  const root = repositoryKey(host, repository);
+export function contentRoot(host: HostKey, repository: RepositoryId): ContentRoot {
+  const key = repositoryKey(host, repository);
   // JSON delimits itself, so that no other repository's name plus an identifier reads the same.
-  return { root, name: JSON.stringify(root) };
+  return { key, name: JSON.stringify(key) };
 }
 
-export interface PlacedContents extends ContentStore {
-  /** As `read`, for a caller that keeps the place of a repository. */
-  readAt(place: Place, id: ContentId): Promise<Uint8Array | null>;
+export interface RootedContents extends ContentStore {
+  /** As `read`, for a caller that keeps the root of a repository. */
+  readAt(root: ContentRoot, id: ContentId): Promise<Uint8Array | null>;
 }
 
 /**
@@ -50,7 +50,7 @@ export interface PlacedContents extends ContentStore {
  */
 export function createContentStore(
   deps: KvDeps & { readonly parts: PartStore; readonly cacheBytes: number; readonly metrics?: Metrics },
-): PlacedContents {
+): RootedContents {
   const { kv, parts, clock, newId, log } = deps;
   const packs = createByteCache<Uint8Array>(deps.cacheBytes * 0.9);
   const locations = createByteCache<StoredLocation>(deps.cacheBytes * 0.1);
@@ -97,11 +97,11 @@ export function createContentStore(
   }
 
   async function readSlice(
-    place: Place,
+    root: ContentRoot,
     { pack, offset, length }: StoredLocation,
   ): Promise<Uint8Array | null> {
-    const bytes = await packs.load(place.name + pack, async () => {
-      const value = await loadPack(place.root, pack);
+    const bytes = await packs.load(root.name + pack, async () => {
+      const value = await loadPack(root.key, pack);
       return value && { value, bytes: value.byteLength };
     });
     return bytes !== null && offset + length <= bytes.byteLength
@@ -109,17 +109,17 @@ export function createContentStore(
       : null;
   }
 
-  async function readAt(place: Place, id: ContentId): Promise<Uint8Array | null> {
-    const name = place.name + id;
+  async function readAt(root: ContentRoot, id: ContentId): Promise<Uint8Array | null> {
+    const name = root.name + id;
     const known = locations.get(name);
-    const bytes = known === undefined ? null : await readSlice(place, known);
+    const bytes = known === undefined ? null : await readSlice(root, known);
     if (bytes !== null) return bytes;
     locations.delete(name);
     const location = await locations.load(name, async () => {
-      const { value } = await readRow(kv, locationKey(place.root, id), STORED_LOCATION);
+      const { value } = await readRow(kv, locationKey(root.key, id), STORED_LOCATION);
       return value && { value, bytes: LOCATION_BYTES };
     });
-    return location && await readSlice(place, location);
+    return location && await readSlice(root, location);
   }
 
   /** The values of `keys`, all directly below `prefix`, by the last part of the key. */
@@ -153,7 +153,7 @@ export function createContentStore(
       await inFlight(PACKS_IN_FLIGHT, packed(contents), (pack) => storePack(root, pack));
     },
 
-    read: (host, repository, id) => readAt(placeOf(host, repository), id),
+    read: (host, repository, id) => readAt(contentRoot(host, repository), id),
     readAt,
   };
 }

@@ -38,7 +38,7 @@ function installLine(url: string, name: string): string {
 }
 
 /** What its front matter and the index say of it. */
-export function Facts({ skill, view, snapshot }: {
+export function SkillFacts({ skill, view, snapshot }: {
   readonly skill: Skill;
   readonly view: MountView;
   readonly snapshot: Snapshot;
@@ -50,7 +50,12 @@ export function Facts({ skill, view, snapshot }: {
     facts.push([
       "Licence",
       <>
-        {<Text of={licence.label} />} (<Path of={licence.path} />)
+        {<Text of={licence.label} />} ({[licence.path, ...licence.otherPaths ?? []].map((path, index) => (
+          <>
+            {index > 0 && ", "}
+            <Path of={path} />
+          </>
+        ))})
       </>,
     ]);
   }

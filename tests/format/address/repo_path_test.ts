@@ -1,5 +1,6 @@
 import fc from "fast-check";
-import { deepEqual, equal } from "node:assert/strict";
+import { deepEqual, equal, ok } from "node:assert/strict";
+import { PATTERNS } from "../../../contracts/rest/requests.ts";
 import {
   baseName,
   childTowards,
@@ -96,4 +97,15 @@ Deno.test("isWithin() compares whole segments", () => {
 Deno.test("comparePaths() orders by code units", () => {
   deepEqual(["b", "a/b", "a", "a-b", "é", "Z"].sort(comparePaths), ["Z", "a", "a-b", "a/b", "b", "é"]);
   equal(comparePaths("a", "a"), 0);
+});
+
+Deno.test("parseRepoPath() takes nothing that the patterns of the REST document do not", () => {
+  const [file, directory] = [new RegExp(PATTERNS.path, "u"), new RegExp(PATTERNS.directory, "u")];
+  const part = fc.constantFrom("a", "b c", ".", "..", "...", ".x", "", "é", "\\", "\n", "\u0085", "?");
+  fc.assert(fc.property(fc.array(part, { maxLength: 5 }), (parts) => {
+    const text = parts.join("/");
+    if (!parseRepoPath(text).ok) return;
+    ok(directory.test(text), text);
+    ok(text === "" || file.test(text), text);
+  }));
 });

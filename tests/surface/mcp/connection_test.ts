@@ -136,7 +136,7 @@ for (const era of ERAS) {
       ["/local/acme/nothing", 404, "mount.repo_not_found"],
       ["/local/acme/library@nothing", 404, "mount.ref_not_found"],
       ["/local/acme/library/nothing", 404, "mount.path_not_found"],
-      ["/local/acme/library/", 400, "address.path_invalid"],
+      ["/local/acme/library//", 400, "address.path_invalid"],
       ["/local/acme", 400, "address.invalid"],
       ["/gh/acme/library", 400, "address.host_unknown"],
       ["/local/acme/library.git", 400, "address.repo_invalid"],

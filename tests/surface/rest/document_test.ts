@@ -34,16 +34,16 @@ Deno.test("the document names every operation, with its parameters and statuses"
     )
   );
   assert.deepEqual(operations, [
-    "get /api/v1/mounts/{address} (address) 200 304 400 403 404 422 429 500 503",
-    "get /api/v1/browse/{address} (address path? cursor? limit?) 200 304 400 403 404 422 429 500 503",
-    "get /api/v1/search/{address} (address query path? cursor? limit?) 200 304 400 403 404 422 429 500 503",
-    "get /api/v1/skills/{address} (address path cursor?) 200 304 400 403 404 422 429 500 503",
-    "get /api/v1/files/{address} (address path offset? limit?) 200 304 400 403 404 413 415 422 429 451 500 503",
-    "get /api/v1/raw/{address} (address path) 200 206 304 400 403 404 413 416 422 429 451 500 503",
-    "get /api/v1/archive/{address} (address path format?) 200 304 400 403 404 413 422 429 451 500 503",
+    "get /api/v1/mounts/{address} (address) 200 304 308 400 403 404 422 429 500 503",
+    "get /api/v1/browse/{address} (address path? cursor? limit?) 200 304 308 400 403 404 422 429 500 503",
+    "get /api/v1/search/{address} (address query path? cursor? limit?) 200 304 308 400 403 404 422 429 500 503",
+    "get /api/v1/skills/{address} (address path cursor?) 200 304 308 400 403 404 422 429 500 503",
+    "get /api/v1/files/{address} (address path offset? limit?) 200 304 308 400 403 404 413 415 422 429 451 500 503",
+    "get /api/v1/raw/{address} (address path) 200 206 304 308 400 403 404 413 416 422 429 451 500 503",
+    "get /api/v1/archive/{address} (address path format?) 200 304 308 400 403 404 413 422 429 451 500 503",
     "post /api/v1/refresh/{address} (address) 200 400 403 404 422 429 500 503",
-    "get /api/v1/badge/{address} (address) 200 304 400 403 404 422 429 500 503",
-    "get /icon/{address} (address) 200 304 400 403 404 422 429 500 503",
+    "get /api/v1/badge/{address} (address) 200 304 308 400 403 404 422 429 500 503",
+    "get /icon/{address} (address) 200 304 308 400 403 404 422 429 500 503",
     "get /healthz () 200 403 500",
     "get /readyz () 200 403 500 503",
     "get /version () 200 403 500",
@@ -89,4 +89,18 @@ Deno.test("the document and its page are asked for again without being sent agai
     const posted = await server.fetch(new Request(`http://127.0.0.1${path}`, { method: "POST" }));
     assert.deepEqual([posted.status, posted.headers.get("allow")], [405, "GET, HEAD"]);
   }
+});
+
+Deno.test("every parameter of the document has its bounds", async () => {
+  const { paths } = await (await published("/api/v1/openapi.json")).json();
+  type Parameter = { name: string; schema: Record<string, unknown> };
+  const operations = Object.values<Record<string, { parameters: Parameter[] }>>(paths)
+    .flatMap((methods) => Object.values(methods));
+  const unbounded = operations.flatMap(({ parameters }) => parameters).filter(({ schema }) =>
+    !(schema.type === "integer" ? ["minimum", "maximum"] : schema.enum ? ["enum"] : ["maxLength"])
+      .every((bound) => bound in schema)
+  );
+  assert.deepEqual(unbounded, []);
+  const offset = operations.flatMap(({ parameters }) => parameters).find(({ name }) => name === "offset");
+  assert.deepEqual([offset?.schema.minimum, offset?.schema.maximum], [0, 16_777_216]);
 });

@@ -13,7 +13,7 @@ const REFUSED: readonly (readonly [path: string, status: number, code: string])[
   ["mounts/local", 400, "address.invalid"],
   ["mounts/local/acme", 400, "address.invalid"],
   ["mounts/other/acme/library", 400, "address.host_unknown"],
-  [`mounts/${AT}/`, 400, "address.path_invalid"],
+  [`mounts/${AT}//x`, 400, "address.path_invalid"],
   [`mounts/${AT}/a%2fb`, 400, "address.encoding"],
   [`mounts/${AT}/%zz`, 400, "address.encoding"],
   [`mounts/${AT}/%252e%252e`, 404, "mount.path_not_found"],

@@ -8,7 +8,7 @@ import type { Pace } from "../pace.ts";
 import type { PackBytes } from "./pack_bytes.ts";
 
 /** Where compressed bytes lie among those that are kept; null when they are not. */
-export type Place = { readonly start: number; readonly end: number } | null;
+export type Span = { readonly start: number; readonly end: number } | null;
 
 export interface Entry {
   readonly type: ObjectType;
@@ -16,7 +16,7 @@ export interface Entry {
   readonly size: number;
   /** Whether it can be read whatever is inflated still. */
   readonly held: boolean;
-  readonly place: Place;
+  readonly place: Span;
   /** Inflated bytes of what is stored: of the delta where there is a base. */
   readonly storedSize: number;
   readonly base: Entry | null;

@@ -1,5 +1,5 @@
 import { applyDelta, deltaResultSize } from "./_delta.ts";
-import { createEntryContents, type Entry, ENTRY_BYTES, type Place } from "./_entry_contents.ts";
+import { createEntryContents, type Entry, ENTRY_BYTES, type Span } from "./_entry_contents.ts";
 import { broken, tooLarge } from "../git_failure.ts";
 import type { GitLimits } from "../git_limits.ts";
 import { deflateBound, inflateObject, inflateParts, releaseObject, WHOLE_BYTES } from "./inflate.ts";
@@ -43,7 +43,7 @@ export type Extent = "start" | "all";
 /** A delta whose base is not known yet. */
 interface Waiting {
   readonly offset: number;
-  readonly place: Place;
+  readonly place: Span;
   readonly storedSize: number;
 }
 
@@ -142,7 +142,7 @@ export async function receivePack(
   }
 
   /** What was read of an object is kept, if there is room: there is more for what leads to other objects. */
-  function keep(headerBytes: number, length: number, isFile: boolean): Place {
+  function keep(headerBytes: number, length: number, isFile: boolean): Span {
     const start = bytes.kept + headerBytes;
     if (bytes.keep(headerBytes + length, isFile ? limits.heldBytes : undefined)) {
       return { start, end: start + length };

@@ -4,12 +4,12 @@ import type { Repository, RepositoryId } from "../../../contracts/git_host.ts";
 import type { Rest } from "./_rest.ts";
 
 /** What nothing but the REST API can tell of a repository, and when it told it. */
-export type Facts =
+export type GithubFacts =
   & Pick<Repository, "id" | "owner" | "name" | "description" | "picture">
   & Required<Pick<Repository, "confirmed">>;
 
 export type FactsAnswer =
-  | { readonly kind: "known"; readonly facts: Facts; readonly isStale: boolean }
+  | { readonly kind: "known"; readonly facts: GithubFacts; readonly isStale: boolean }
   /** GitHub says that there is no such public repository. */
   | { readonly kind: "not_found" }
   /** It was never told, and is not to be had now. */
@@ -20,7 +20,7 @@ export interface FactsQuestion {
   readonly owner: string;
   readonly name: string;
   /** What GitHub said of that name before; null: nothing. */
-  readonly known: Facts | null;
+  readonly known: GithubFacts | null;
   /** What it said until then is asked for again. Milliseconds since the epoch. */
   readonly since: number;
 }
@@ -89,7 +89,7 @@ export function createFindFacts({ rest, clock, lifetimeMs, isPicture }: FindFact
         if (!parsed.success) return old;
         const { id, owner, name, description } = parsed.data;
         if (parsed.data.private) return { kind: "not_found" };
-        const facts: Facts = {
+        const facts: GithubFacts = {
           id: String(id) as RepositoryId,
           owner: owner.login,
           name,

@@ -10,7 +10,7 @@ export interface Remembered<Value> {
   readonly until: number;
 }
 
-export interface Memory<Value> {
+export interface TtlCache<Value> {
   /** What is remembered under `key`, however old. */
   peek(key: string): Remembered<Value> | undefined;
   /** Whether `remember` would answer without a question of its own. */
@@ -39,8 +39,8 @@ const OUTAGE_MS = STORE_OUTAGE_SECONDS * 1000;
 const ANSWER_BYTES = 1000;
 
 /** A memory for answers that age, of about `maxBytes`. */
-export function createMemory<Value>(clock: Clock, maxBytes: number): Memory<Value> {
-  const answers = createAnswers<Remembered<Value>>(maxBytes);
+export function createTtlCache<Value>(clock: Clock, maxBytes: number): TtlCache<Value> {
+  const answers = createBoundedMap<Remembered<Value>>(maxBytes);
   const pending = new Map<string, Question<Value>>();
 
   /** An answer that holds, or a question that will have one. */
@@ -85,6 +85,6 @@ export function createMemory<Value>(clock: Clock, maxBytes: number): Memory<Valu
 }
 
 /** Answers by text, the least used ones given up beyond about `maxBytes`. */
-export function createAnswers<Answer extends object>(maxBytes: number): LRUCache<string, Answer> {
+export function createBoundedMap<Answer extends object>(maxBytes: number): LRUCache<string, Answer> {
   return new LRUCache({ maxSize: maxBytes, sizeCalculation: (_, key) => ANSWER_BYTES + 2 * key.length });
 }

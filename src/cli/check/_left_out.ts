@@ -37,7 +37,7 @@ interface Group {
 }
 
 /** What of the directory an agent does not get, by reason, with how many and the first few. */
-export function withheldLines(report: CheckReport, all: boolean): string[] {
+export function leftOutLines(report: CheckReport, all: boolean): string[] {
   const shown = (path: string) => pathText(path, all ? undefined : LONGEST_PATH);
   const groups: readonly Group[] = [
     ...invalidSkills(report, shown),

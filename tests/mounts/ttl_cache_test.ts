@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
-import { createMemory, type Remembered } from "../../src/mounts/_remembered.ts";
+import { createTtlCache, type Remembered } from "../../src/mounts/_ttl_cache.ts";
 import { manualClock } from "../support/manual_clock.ts";
 
 const LIFETIME_MS = 1000;
 
 function stage() {
   const clock = manualClock();
-  const memory = createMemory<string>(clock, 1_000_000);
+  const memory = createTtlCache<string>(clock, 1_000_000);
   let asked = 0;
   const find = (at: number): Promise<Remembered<string>> =>
     Promise.resolve({ value: `answer ${++asked}`, asked: at, until: at + LIFETIME_MS });

@@ -1,0 +1,120 @@
+import { LRUCache } from "lru-cache";
+import type { HostKey } from "../../../contracts/addresses.ts";
+import type { Clock } from "../../../contracts/ambient.ts";
+import type { Read } from "../../../contracts/auth/grants.ts";
+import type {
+  KeptTokens,
+  NamedRepository,
+  Permission,
+  Permissions,
+  PermissionStore,
+  Permit,
+} from "../../../contracts/auth/permission.ts";
+import type { PersonId, Viewer } from "../../../contracts/auth/viewer.ts";
+import type { HostCredential, HostFailure, PrivateRepository } from "../../../contracts/git_host.ts";
+import type { Invalidations } from "../../../contracts/mounts.ts";
+import { failure, type Result, success } from "../../../contracts/result.ts";
+import { createSingleFlight } from "../../flow/mod.ts";
+
+/** What asks at a host on a person's behalf; null: nothing does. */
+export type CredentialOf = (
+  person: PersonId,
+  host: HostKey,
+  kept?: Read<KeptTokens> | null,
+) => Promise<Result<HostCredential | null, HostFailure>>;
+
+export interface PermissionsDeps {
+  readonly permissions: PermissionStore;
+  readonly invalidations: Pick<Invalidations, "of">;
+  readonly credentialOf: CredentialOf;
+  readonly clock: Clock;
+  /** How long a yes is believed. Seconds; 0: each call asks. */
+  readonly ttlSeconds: number;
+}
+
+type Answer = Result<Permit, HostFailure>;
+
+/** That a person may not see something is believed so long, in this process: a client asks again at once. */
+const NO_MS = 10_000;
+const MOST_NOES = 10_000;
+
+const MISSING: Answer = failure({ reason: "not_found" });
+
+/**
+ * Whether people may see what is not public (docs/design/authorization.md). A yes is believed for a while and never longer,
+ * whatever the host does then; it ends before its time when an event says so. What one person is told is told to nobody else.
+ */
+export function createPermissions(deps: PermissionsDeps): Permissions {
+  const { permissions, invalidations, credentialOf, clock } = deps;
+  const ttlMs = deps.ttlSeconds * 1000;
+  const noes = new LRUCache<string, number>({ max: MOST_NOES });
+  const share = createSingleFlight<Answer>();
+
+  async function isCurrent({ repository, checkedAt }: Permission, name: string): Promise<boolean> {
+    // A clock that was set back makes an answer old rather than young.
+    const age = clock.now() - checkedAt;
+    if (age < 0 || age >= ttlMs) return false;
+    const { facts } = await invalidations.of(repository.host, [name, repository.id]);
+    return checkedAt > facts;
+  }
+
+  async function askAs(person: PersonId, { host, owner, name }: NamedRepository): Promise<Answer> {
+    const path = `${owner}/${name}`;
+    const credential = await credentialOf(person, host.key);
+    if (!credential.ok) return credential;
+    if (credential.value === null) return MISSING;
+    const checkedAt = clock.now();
+    const found = await host.as(credential.value).repository(owner, name);
+    if (found.ok && found.value.visibility === "private") {
+      const repository = found.value;
+      await permissions.allow(person, host.key, path, { repository, checkedAt }, ttlMs);
+      return success(permitOf(repository, credential.value));
+    }
+    if (!found.ok && found.error.reason !== "not_found") return found;
+    noes.set(`${person} ${host.key} ${path}`, clock.now() + NO_MS);
+    await permissions.withdraw(person, host.key, path);
+    return MISSING;
+  }
+
+  return {
+    async known(viewer, { host, owner, name }) {
+      const person = personOf(viewer);
+      if (person === null || ttlMs === 0) return null;
+      const path = `${owner}/${name}`;
+      const { permission, tokens } = await permissions.find(person, host.key, path);
+      if (permission === null || !await isCurrent(permission, path)) return null;
+      const credential = await credentialOf(person, host.key, tokens);
+      return credential.ok && credential.value !== null
+        ? permitOf(permission.repository, credential.value)
+        : null;
+    },
+
+    async ask(viewer, named) {
+      const person = personOf(viewer);
+      if (person === null) return MISSING;
+      const key = `${person} ${named.host.key} ${named.owner}/${named.name}`;
+      if ((noes.get(key) ?? 0) > clock.now()) return MISSING;
+      return await share(key, () => askAs(person, named));
+    },
+  };
+}
+
+/** As whom a host is asked; null: as nobody. */
+function personOf(viewer: Viewer): PersonId | null {
+  switch (viewer.kind) {
+    case "person":
+    case "access_token":
+    case "address_key":
+      return viewer.person;
+    case "nobody":
+    case "account_key":
+    case "catalog_key":
+    case "publish_token":
+      return null;
+  }
+}
+
+/** The one place that makes a permit: of what a host said to this very person, no longer ago than is believed. */
+function permitOf(repository: PrivateRepository, credential: HostCredential): Permit {
+  return { repository, credential } as Permit;
+}
