@@ -22,6 +22,7 @@ export { requestScope, type RequestVariables, unexpected } from "./request_scope
 export { createResponseCache, type ResponseCache, responseKey } from "./response_cache.ts";
 export {
   type AnswerBody,
+  type Asking,
   createSendAnswer,
   IN_FLIGHT_BYTES,
   type SendAnswer,
