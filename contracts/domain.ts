@@ -136,6 +136,8 @@ export interface MarkdownLink {
 export interface Licence extends LicenceFinding {
   /** The file that says it: a licence file, SKILL.md or SKILLCDN.md. */
   readonly path: RepoPath;
+  /** Of a choice between licence files: the others. */
+  readonly otherPaths?: readonly RepoPath[];
   readonly source: "file" | "skill" | "manifest";
 }
 

@@ -21,6 +21,7 @@ export const LICENCE = named(
     label: text.describe("SPDX identifiers where they are known, else what was written"),
     class: z.enum(["permissive", "restrictive"]).describe("What restrictive covers is described only"),
     path: path.describe("The file that says it"),
+    otherPaths: z.array(path).optional().describe("The other files, where several licences are a choice"),
     source: z.enum(["file", "skill", "manifest"]),
   }),
 );

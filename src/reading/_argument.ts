@@ -22,16 +22,17 @@ export function pathArgument(source: Source, text: string, absent: ErrorCode): R
 }
 
 /** A directory argument; omitted, the mounted directory. Fails with `folder.not_found`. */
-export function directoryArgument(source: Source, text: string | undefined): Result<RepoPath, Failure> {
+export async function directoryArgument(
+  source: Source,
+  text: string | undefined,
+): Promise<Result<RepoPath, Failure>> {
   if (text === undefined) return success(source.path);
   const path = pathArgument(source, text, "folder.not_found");
   if (!path.ok) return path;
   const { view } = source;
-  const known = path.value === source.path || view.folderAt.has(path.value) ||
-    view.emptyDirectories.has(path.value);
-  if (known) return path;
+  if (path.value === source.path || await view.folders.at(path.value) !== null) return path;
   return failure(
-    view.fileAt.has(path.value)
+    await view.files.at(path.value) !== null
       ? { ...notFound("folder.not_found", path.value), hint: "The path names a file: read it instead" }
       : notFound("folder.not_found", path.value),
   );

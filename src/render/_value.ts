@@ -27,7 +27,9 @@ export function pathLabel(path: RepoPath, limit: number): string {
 
 /** A licence and where it was found: `MIT (marketing/skills/ad-copy/SKILL.md)`. */
 export function licenceText(licence: Licence | null, limit?: number): string {
-  return licence === null ? "none" : value(`${licence.label} (${licence.path})`, limit);
+  return licence === null
+    ? "none"
+    : value(`${licence.label} (${[licence.path, ...licence.otherPaths ?? []].join(", ")})`, limit);
 }
 
 /** The mark of a skill whose licence keeps its content at the source. */

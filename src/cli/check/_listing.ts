@@ -37,5 +37,7 @@ function linesOf(skill: CheckedSkill): string[] {
 export function licenceText(licence: CheckedLicence | null): string {
   return licence === null
     ? "none"
-    : `${valueText(licence.label)}, ${licence.class} (${pathText(licence.path)})`;
+    : `${valueText(licence.label)}, ${licence.class} (${
+      [licence.path, ...licence.otherPaths].map((path) => pathText(path)).join(", ")
+    })`;
 }

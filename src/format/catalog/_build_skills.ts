@@ -5,8 +5,9 @@ import type { FoundSkill } from "../tree/find_skills.ts";
 import { linkTargets } from "../tree/follow_links.ts";
 import type { TreeFile } from "../tree/repository_tree.ts";
 import type { Admission } from "../tree/served_files.ts";
-import { belongsToSkill, type Survey } from "../tree/survey.ts";
-import { type DiscoveryListing, listForDiscovery } from "./_discovery_listing.ts";
+import type { Survey } from "../tree/survey.ts";
+import { belongsToSkill } from "./standing.ts";
+import { type DiscoveryListing, isInstalled, listForDiscovery } from "./_discovery_listing.ts";
 import { listForExtension, type Unreviewed } from "./_extension_listing.ts";
 import { holdingsOf } from "./_holdings.ts";
 import { createDocumentPlanner } from "./_plan_documents.ts";
@@ -70,7 +71,7 @@ export function* buildSkills(
       metadata: declaration.metadata,
       translations: isDescribedOnly ? [] : declaration.translations,
       fields: isDescribedOnly ? NO_FIELDS : declaration.fields,
-      warnings: [...skill.warnings, ...unlistedWarning(listing)],
+      warnings: [...skill.warnings, ...unlistedWarning(listing, isInstalled(skill))],
       ...listing,
       files: filesOf(skill).map(({ path }) => path),
       references,
@@ -139,9 +140,14 @@ function createReferences(
   }
 }
 
-function unlistedWarning({ unlisted, duplicateOf }: DiscoveryListing): Skill["warnings"] {
+function unlistedWarning(
+  { unlisted, duplicateOf }: DiscoveryListing,
+  isInstalled: boolean,
+): Skill["warnings"] {
   if (unlisted === null) return [];
-  const message = unlisted === "hidden"
+  const message = unlisted === "hidden" && isInstalled
+    ? "Not listed: it lies in node_modules, where a package manager put it"
+    : unlisted === "hidden"
     ? "Not listed: it lies under a hidden directory, and the repository has visible skills"
     : `Not listed: it is the same, file for file, as ${duplicateOf}`;
   return [{ code: unlisted, severity: "info", message }];

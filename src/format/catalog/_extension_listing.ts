@@ -4,6 +4,7 @@ import type { FoundSkill } from "../tree/find_skills.ts";
 import type { Survey } from "../tree/survey.ts";
 import type { Holdings } from "./_holdings.ts";
 import type { SkillDraft } from "./finish_catalog.ts";
+import { hasEntry } from "./standing.ts";
 
 /** Why the skills extension does not list a skill, and what its readers are told of that besides. */
 export interface ExtensionListing {
@@ -33,8 +34,8 @@ const WARNED = [
 
 /**
  * Decides whether hosts can hold each skill whole (docs/design/format.md "The served SKILL.md"). A nested
- * skill is decided before the one around it, which holds its SKILL.md as it is served: the document where
- * it is listed.
+ * skill is decided before the one around it, which holds its SKILL.md as it is given: the document where
+ * the extension answers for it.
  */
 export function listForExtension(
   survey: Survey,
@@ -64,12 +65,13 @@ export function listForExtension(
         ...tooMuch("too_large", `it has ${bytes} bytes`, bytes > MOST_BYTES),
       ]);
     listings[index] = listing;
+    const isGiven = hasEntry({ document, warnings: [...skill.warnings, ...listing.warnings] });
 
     for (let around = holding.enclosing; around !== null && document !== null;) {
       const outer = nested[around.index];
       if (outer === undefined) break;
       outer.files++;
-      outer.bytes += listing.unpublished === null ? document.bytes : found.file.size;
+      outer.bytes += isGiven ? document.bytes : found.file.size;
       around = holdings[around.index]?.enclosing ?? null;
     }
   }

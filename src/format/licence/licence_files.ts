@@ -1,3 +1,5 @@
+import { licenceNamed } from "./_licence_names.ts";
+
 const BASES = ["license", "licence", "copying", "unlicense"];
 
 /** `LICENSE`, `licence.md`, `COPYING.LESSER`, `LICENSE-APACHE-2.0.txt`, `MIT-LICENSE`; not `license.ts`. */
@@ -15,4 +17,11 @@ export function licenceFileRank(name: string): number | null {
   const { prefix = "", base, variant = "" } = LICENCE_FILE.exec(name)?.groups ?? {};
   if (base === undefined || OTHERS.test(variant)) return null;
   return (prefix.length + variant.length) * BASES.length + BASES.indexOf(base.toLowerCase());
+}
+
+/** Whether the name says which licence the file holds, such as `LICENSE-MIT`: several such are a choice. */
+export function isNamedAfterLicence(name: string): boolean {
+  const { prefix, variant = "" } = LICENCE_FILE.exec(name)?.groups ?? {};
+  const named = variant.replace(/^[-_.]/, "").replace(/\.(?:md|markdown|txt|text|rst|adoc)$/i, "");
+  return prefix !== undefined || licenceNamed(named) !== null;
 }

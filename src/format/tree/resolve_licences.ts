@@ -3,7 +3,7 @@ import type { ServingMode } from "../../../contracts/mounts.ts";
 import { comparePaths } from "../address/repo_path.ts";
 import { classifyLicenceField } from "../licence/classify_licence_field.ts";
 import { classifyLicenceText } from "../licence/classify_licence_text.ts";
-import { licenceFileRank } from "../licence/licence_files.ts";
+import { isNamedAfterLicence, licenceFileRank } from "../licence/licence_files.ts";
 import { createPause, NOTHING, type Step } from "../reading_step.ts";
 import type { FoundSkill, FoundSkills } from "./find_skills.ts";
 import type { KnownFacts } from "./known_facts.ts";
@@ -36,17 +36,18 @@ export function* resolveLicences(
   serving: ServingMode,
 ): Step<Licences> {
   const { root } = tree;
-  const speakers = new Map<Directory, TreeFile>();
+  const speakers = new Map<Directory, readonly TreeFile[]>();
   for (const file of [...found.skills.map(({ file }) => file), ...found.invalid, { directory: root }]) {
-    const best = licenceFile(file.directory, policy);
-    if (best !== null) speakers.set(file.directory, best);
+    const speaking = licenceFiles(file.directory, policy);
+    if (speaking.length > 0) speakers.set(file.directory, speaking);
   }
-  yield* facts.learn([...speakers.values()].flatMap((file) => first.admit(file, "supporting") ?? []));
+  yield* facts.learn([...speakers.values()].flat().flatMap((file) => first.admit(file, "supporting") ?? []));
 
   const byFile = (directory: Directory): Licence | null => {
-    const file = speakers.get(directory);
-    if (file === undefined) return null;
-    return { ...facts.of(file.path)?.licence ?? UNREADABLE, path: file.path, source: "file" };
+    const files = speakers.get(directory) ?? [];
+    return choiceOf(files.map(({ path }) => (
+      { ...facts.of(path)?.licence ?? UNREADABLE, path, source: "file" }
+    )));
   };
   const rootManifest = policy.scopeOf(root)?.manifest ?? null;
   const atRoot = byFile(root) ?? byManifest(rootManifest);
@@ -110,14 +111,26 @@ export function* resolveLicences(
   };
 }
 
-/** The directory's licence file with the plainest name. */
-function licenceFile(directory: Directory, policy: Policy): TreeFile | null {
-  let best: TreeFile | null = null;
-  for (const file of directory.files) {
-    if (file.role !== "licence" || !policy.isOpen(file)) continue;
-    if (best === null || byPlainness(file, best) < 0) best = file;
-  }
-  return best;
+/** Licence files of one directory that are named, all of which are read. */
+const MOST_NAMED = 8;
+
+/** The directory's licence file with the plainest name; where it is named after a licence, its like beside it. */
+function licenceFiles(directory: Directory, policy: Policy): readonly TreeFile[] {
+  const files = directory.files.filter((file) => file.role === "licence" && policy.isOpen(file))
+    .sort(byPlainness);
+  const [best] = files;
+  if (best === undefined || !isNamedAfterLicence(best.name)) return best === undefined ? [] : [best];
+  return files.filter(({ name }) => isNamedAfterLicence(name));
+}
+
+/** Open licences are a choice; beside one that is not, it may be that which content is under. */
+function choiceOf(licences: readonly Licence[]): Licence | null {
+  const [first, ...others] = licences;
+  if (first === undefined || others.length === 0) return first ?? null;
+  const closed = licences.find((licence) => licence.class === "restrictive");
+  if (closed !== undefined) return closed;
+  const label = [...new Set(licences.map(({ label }) => label))].join(" OR ");
+  return { ...first, label, otherPaths: others.slice(0, MOST_NAMED).map(({ path }) => path) };
 }
 
 function byPlainness(one: TreeFile, other: TreeFile): number {

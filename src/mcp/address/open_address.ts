@@ -3,6 +3,7 @@ import type { Mount } from "../../../contracts/mounts.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
 import { timeToLive } from "../../http/mod.ts";
 import {
+  answerFrom,
   openSnapshot,
   type OpenSnapshotDeps,
   overview,
@@ -63,22 +64,24 @@ export function createOpenAddress(
     const now = sources.clock.now();
     const opened = { mount, waitUntil: now + indexWaitMs };
     const cacheScope = mount.repository.visibility;
-    if (!snapshot.ok) {
-      const told = overviewWithoutIndex(mount, sources.hosts, snapshot.error);
+    const told = snapshot.ok
+      ? await answerFrom(snapshot.value, async (source) =>
+        success({
+          snapshot: source,
+          identity: await identity.of(source, request.url),
+          instructions: instructions ? renderInstructions(await overview(source)) : null,
+        }))
+      : snapshot;
+    if (!told.ok) {
+      const unready = overviewWithoutIndex(mount, sources.hosts, told.error);
       return success({
         ...opened,
-        identity: identity.unread(told, mount, request.url),
-        instructions: instructions ? renderInstructions(told) : null,
+        identity: identity.unread(unready, mount, request.url),
+        instructions: instructions ? renderInstructions(unready) : null,
         cache: { ttlMs: INDEXING_TTL_MS, cacheScope },
         snapshot: null,
       });
     }
-    return success({
-      ...opened,
-      identity: identity.of(snapshot.value, request.url),
-      instructions: instructions ? renderInstructions(overview(snapshot.value)) : null,
-      cache: { ttlMs: timeToLive(mount, now), cacheScope },
-      snapshot: snapshot.value,
-    });
+    return success({ ...opened, ...told.value, cache: { ttlMs: timeToLive(mount, now), cacheScope } });
   };
 }

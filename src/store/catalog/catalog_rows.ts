@@ -28,6 +28,7 @@ import {
   directoryOf,
   hasInstallableName,
   isInstallable,
+  isInternal,
   isListedDocument,
   isPublished,
   isResource,
@@ -193,7 +194,7 @@ function nameRow(skill: Skill): Row {
   return {
     key: `n${skill.name}\0${skill.path}`,
     flags: KIND.named | (skill.unlisted === null ? MARK.nameListed : 0) |
-      (isInstallable(skill) && hasInstallableName(skill) ? MARK.nameInstallable : 0) |
+      (isInstallable(skill) && hasInstallableName(skill) && !isInternal(skill) ? MARK.nameInstallable : 0) |
       (isPublished(skill) ? MARK.namePublished : 0),
     value: null,
   };

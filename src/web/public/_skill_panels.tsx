@@ -50,7 +50,12 @@ export function SkillFacts({ skill, view, snapshot }: {
     facts.push([
       "Licence",
       <>
-        {<Text of={licence.label} />} (<Path of={licence.path} />)
+        {<Text of={licence.label} />} ({[licence.path, ...licence.otherPaths ?? []].map((path, index) => (
+          <>
+            {index > 0 && ", "}
+            <Path of={path} />
+          </>
+        ))})
       </>,
     ]);
   }

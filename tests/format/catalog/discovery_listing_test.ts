@@ -41,8 +41,8 @@ Deno.test("readRepository() lists one of several equal copies: the visible one, 
 
   const hiddenOnly = readFiles({ ...copy(".claude/skills/a"), ...copy(".cursor/a") });
   assert.deepEqual(listings(hiddenOnly), [
-    ".claude/skills/a/SKILL.md duplicate .cursor/a/SKILL.md",
-    ".cursor/a/SKILL.md listed",
+    ".claude/skills/a/SKILL.md listed",
+    ".cursor/a/SKILL.md duplicate .claude/skills/a/SKILL.md",
   ]);
 });
 
@@ -82,4 +82,27 @@ Deno.test("readRepository() neither counts nor searches the documents of a copy,
   assert.deepEqual(read.catalog.counts, { skills: 1, documents: 1, files: 6, invalidSkills: 0 });
   assert.deepEqual(read.searchable.map(({ path }) => path), ["a/SKILL.md", "a/pages/p.md"]);
   assert.equal(read.file("copies/a/pages/p.md")?.kind, "document");
+});
+
+Deno.test("of copies the one where people put skills is listed, before places of examples, tests and build output", () => {
+  const listed = (...directories: string[]) => {
+    const files = Object.fromEntries(directories.map((directory) => [`${directory}/a/SKILL.md`, skill("a")]));
+    const { skills } = readFiles(files).catalog;
+    return skills.filter(({ unlisted }) => unlisted === null).map(({ directory }) => directory);
+  };
+  assert.deepEqual(listed("x", "plugins/p/skills"), ["plugins/p/skills/a"]);
+  assert.deepEqual(listed("docs", "some/where/else"), ["some/where/else/a"]);
+  assert.deepEqual(listed("dist/skills", "packages/core/skills"), ["packages/core/skills/a"]);
+  assert.deepEqual(listed("tests/fixtures", "examples"), ["examples/a"]);
+  assert.deepEqual(listed(".agents/skills", "examples"), ["examples/a"]);
+});
+
+Deno.test("what a package manager put there is never listed, and loads by its path", () => {
+  const path = "node_modules/@x/y/skills/a/SKILL.md";
+  const alone = readFiles({ [path]: skill("a") });
+  assert.deepEqual([alone.skill(path).unlisted, alone.catalog.counts.skills], ["hidden", 0]);
+  assert.match(alone.document(path), /Do a\./);
+  assert.deepEqual(alone.searchable, []);
+  const hidden = readFiles({ [path]: skill("a"), ".agents/skills/a/SKILL.md": skill("a") });
+  assert.equal(hidden.skill(".agents/skills/a/SKILL.md").unlisted, null);
 });

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { path } from "../_paths.ts";
 import { manifest, readFiles, skill } from "../_repository.ts";
 
 type Files = Readonly<Record<string, string>>;
@@ -89,4 +90,27 @@ Deno.test("readRepository() names the licence of what lies outside skills", () =
   assert.equal(root({ "LICENSE.md": "ISC", "SKILLCDN.md": manifest("license: MIT\n") }), "ISC");
   assert.equal(root({ "SKILLCDN.md": manifest("license: MIT\n") }), "MIT");
   assert.equal(root({}), undefined);
+});
+
+Deno.test("licence files that are named after licences are a choice between them, unless one is not open", () => {
+  const text = (name: string) => `This is licensed under the ${name} licence.\n`;
+  const licenceOf = (files: Readonly<Record<string, string>>) =>
+    readFiles({ "skills/a/SKILL.md": skill("a"), ...files }).skill("skills/a/SKILL.md").licence;
+  assert.deepEqual(licenceOf({ "LICENSE-MIT": text("MIT"), "LICENSE-APACHE": text("Apache-2.0") }), {
+    label: "MIT OR Apache-2.0",
+    class: "permissive",
+    path: path("LICENSE-MIT"),
+    otherPaths: [path("LICENSE-APACHE")],
+    source: "file",
+  });
+  // One may be that which content is under.
+  assert.deepEqual(licenceOf({ "LICENSE-MIT": text("MIT"), "LICENSE-CC-BY-NC-4.0": text("CC-BY-NC-4.0") }), {
+    label: "CC-BY-NC-4.0",
+    class: "restrictive",
+    path: path("LICENSE-CC-BY-NC-4.0"),
+    source: "file",
+  });
+  // A plain name speaks for the whole.
+  const plain = licenceOf({ "LICENSE": text("MIT"), "LICENSE-APACHE": text("Apache-2.0") });
+  assert.deepEqual([plain?.label, plain?.path, plain?.otherPaths], ["MIT", "LICENSE", undefined]);
 });

@@ -86,7 +86,6 @@ for (const era of ERAS) {
         ["resources/directory/read", { uri: `${PREFIX}area/outer/SKILL.md` }],
         ["resources/directory/read", { uri: `${PREFIX}area/outer`, cursor }],
         ["skills/list", { cursor }],
-        ["skills/list", { cursor: "" }],
         ["skills/list", { cursor: 1 }],
         ["skills/list", { cursor: "AAAAAAAAAAAAAAAAAAAAAA" }],
         ["resources/list", { cursor }],
