@@ -133,7 +133,7 @@ Deno.test(
 
 Deno.test(
   verifies(
-    ["private.forbidden", "private.cached_reads"],
+    ["private.cached_reads"],
     "a permission that is withdrawn ends within its lifetime, also for what was read before and is pinned",
   ),
   async () => {
