@@ -21,6 +21,6 @@ export { type ChallengePlaces, createTellRefusal, type TellRefusal } from "./ref
 export { requestPath } from "./request_path.ts";
 export { requestScope, type RequestVariables, unexpected } from "./request_scope.ts";
 export { createResponseCache, type ResponseCache, responseKey } from "./response_cache.ts";
-export { createSendAnswer, type SendAnswer } from "./send_answer.ts";
+export { type Asking, createSendAnswer, type SendAnswer } from "./send_answer.ts";
 export { serverStatus } from "./server_status.ts";
 export { wholeNumbers } from "./whole_numbers.ts";
