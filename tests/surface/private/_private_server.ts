@@ -8,7 +8,7 @@ import type {
 } from "../../../contracts/auth/viewer.ts";
 import type { HostFailure } from "../../../contracts/git_host.ts";
 import { failure, success } from "../../../contracts/result.ts";
-import { createPermissions } from "../../../src/auth/mod.ts";
+import { createPermissions, digestOf } from "../../../src/auth/mod.ts";
 import { type TestServer, testServer } from "../../support/test_server.ts";
 import { manualClock } from "../../support/manual_clock.ts";
 import { message } from "../mcp.ts";
@@ -53,7 +53,9 @@ const authenticate: Authenticator = ({ bearer, session }) => {
   }
   const person = /^ses-(ada|bob)$/.exec(session ?? "")?.[1];
   return Promise.resolve(success(
-    person === undefined ? { kind: "nobody" } : { kind: "person", person: person as PersonId },
+    person === undefined
+      ? { kind: "nobody" }
+      : { kind: "person", person: person as PersonId, session: digestOf(session ?? "") },
   ));
 };
 
