@@ -4,6 +4,7 @@ import type { Failure } from "../../contracts/errors.ts";
 import { failure, type Result, success } from "../../contracts/result.ts";
 import { notFound, pathArgument } from "./_argument.ts";
 import { describedOnly } from "./_described_only.ts";
+import { withNearCalls } from "./_near_paths.ts";
 import { itemOrNull } from "./catalog_item.ts";
 import type { Source } from "../../contracts/source.ts";
 
@@ -14,12 +15,12 @@ export function fileArgument(source: Source, text: string): Result<ServedFile, F
   const { catalog, fileAt } = source.view;
   const file = itemOrNull(catalog.files, fileAt.get(path.value));
   return file === null
-    ? failure(describedOnlyFile(source, path.value) ?? noFile(source, path.value))
+    ? failure(describedOnlyFile(source, path.value) ?? noFile(source, path.value, text))
     : success(file);
 }
 
-function noFile(source: Source, path: RepoPath): Failure {
-  const absent = notFound("file.not_found", path);
+function noFile(source: Source, path: RepoPath, written: string): Failure {
+  const absent = withNearCalls(notFound("file.not_found", path), source, written, "read_repo_file");
   const { folderAt, emptyDirectories } = source.view;
   return folderAt.has(path) || emptyDirectories.has(path)
     ? { ...absent, hint: "The path names a directory: browse it instead" }

@@ -4,6 +4,7 @@ import type { Failure } from "../../contracts/errors.ts";
 import { failure, type Result, success } from "../../contracts/result.ts";
 import { isWithin, nearestText } from "../format/mod.ts";
 import { notFound, pathArgument } from "./_argument.ts";
+import { withNearCalls } from "./_near_paths.ts";
 import { itemOrNull } from "./catalog_item.ts";
 import type { Source } from "../../contracts/source.ts";
 
@@ -13,7 +14,9 @@ export function skillArgument(source: Source, text: string): Result<Skill, Failu
   if (!path.ok) return path;
   const { catalog, skillAt } = source.view;
   const skill = itemOrNull(catalog.skills, skillAt.get(path.value));
-  return skill === null ? failure(noSkill(source, path.value)) : success(withNearestPaths(skill, source));
+  return skill === null
+    ? failure(noSkill(source, path.value, text))
+    : success(withNearestPaths(skill, source));
 }
 
 /** What a dead link may have meant is told where it lies inside the mount. */
@@ -27,9 +30,9 @@ function withNearestPaths(skill: Skill, source: Source): Skill {
 }
 
 /** Why there is no skill at `path`, and which one may be meant; told from inside the mount only. */
-function noSkill(source: Source, path: RepoPath): Failure {
+function noSkill(source: Source, path: RepoPath, written: string): Failure {
   const { catalog, skillAt, fileAt } = source.view;
-  const absent = notFound("skill.not_found", path);
+  const absent = withNearCalls(notFound("skill.not_found", path), source, written, "load_skill");
   const inside = skillAt.has(path === "" ? "SKILL.md" : `${path}/SKILL.md`);
   if (inside) {
     return { ...absent, hint: "The path names the skill's directory: add /SKILL.md for its exact path" };
@@ -48,7 +51,11 @@ function noSkill(source: Source, path: RepoPath): Failure {
   const named = catalog.skills.filter((skill) =>
     skill.name === name && skill.unlisted === null && isWithin(skill.path, source.path)
   );
-  if (named.length === 0) return absent;
-  const paths = named.slice(0, 3).map((skill) => skill.path).join(", ");
-  return { ...absent, hint: `Skills of that name have other exact paths: ${paths}` };
+  if (absent.next !== undefined || named.length === 0) return absent;
+  const paths = named.slice(0, 3).map((skill) => skill.path);
+  return {
+    ...absent,
+    hint: `Skills of that name have other exact paths: ${paths.join(", ")}`,
+    next: paths.map((path) => ({ tool: "load_skill", path })),
+  };
 }
