@@ -12,7 +12,6 @@ import type {
   ServedFile,
   Skill,
 } from "./domain.ts";
-import type { Introduction } from "./reading.ts";
 
 /** What is small and asked for by every request. */
 export interface CatalogHead extends Pick<Catalog, "commit" | "partial" | "licence" | "counts"> {
@@ -30,6 +29,13 @@ export interface SkillRow extends Skill {
   /** In path order, not more than `CATALOG_LIMITS.skillFiles`. */
   readonly files: Skill["files"];
   readonly fileCount: number;
+}
+
+/** A folder's README: its path is for `read_repo_file`. */
+export interface Introduction {
+  readonly path: RepoPath;
+  readonly title: string | null;
+  readonly summary: string | null;
 }
 
 /** A directory that may be mounted. */

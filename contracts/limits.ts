@@ -119,6 +119,31 @@ export const REST_LIMITS = {
   paths: 200,
 } as const;
 
+/** Bounds of what is on its way between a client and this server, beside those of its surface. */
+export const TRAFFIC_LIMITS = {
+  /** For a whole body to arrive. */
+  bodyMs: 30_000,
+  /** Answers up to this are handed to the runtime whole and not counted. */
+  smallAnswerBytes: 64 * 1024,
+  /** What all larger answers on their way may hold. */
+  inFlightBytes: 256 * 1024 * 1024,
+  /** How long a client may leave what is there for it unread. */
+  unreadMs: 60_000,
+  /** A text in the log. Characters. */
+  logValue: 2000,
+} as const;
+
+/** Pictures of owners, which lie where their host says. */
+export const AVATAR_LIMITS = { bytes: 256 * 1024, cacheBytes: 4 * 1024 * 1024, timeoutMs: 5000 } as const;
+
+/** How often a host may be asked again because somebody says so. */
+export const REFRESH_LIMITS = {
+  repositoryMs: 10_000,
+  /** At once, and then one in each `clientMs`. */
+  client: 30,
+  clientMs: 60_000,
+} as const;
+
 /** Deno KV bounds, measured (docs/design/snapshots.md "Deno KV, cron, Deploy"). */
 export const KV_LIMITS = {
   /** Bytes of one stored chunk, under KV's 65,536 a value. */

@@ -1,4 +1,5 @@
 import type { RepoPath } from "./addresses.ts";
+import type { FileRow, Introduction } from "./catalog_view.ts";
 import type {
   Catalog,
   ContextSection,
@@ -43,13 +44,6 @@ export interface ShortList<Item> {
 }
 
 export type DiagnosticList = ShortList<Diagnostic>;
-
-/** A folder's README: its path is for `read_repo_file`. */
-export interface Introduction {
-  readonly path: RepoPath;
-  readonly title: string | null;
-  readonly summary: string | null;
-}
 
 export interface FolderSummary {
   readonly path: RepoPath;
@@ -146,6 +140,8 @@ export interface SkillResult extends Served, Paged {
   /** First page only: what can be read when it is needed. */
   readonly listing: {
     readonly files: readonly RepoPath[];
+    /** How many there are behind them. */
+    readonly moreFiles: number;
     /** Linked Markdown inside the mount. */
     readonly references: readonly RepoPath[];
   } | null;
@@ -200,7 +196,7 @@ export interface MountContents {
   readonly licence: Licence | null;
   /** Those that are listed. */
   readonly skills: ShortList<Skill>;
-  readonly documents: ShortList<ServedFile>;
+  readonly documents: ShortList<FileRow>;
   readonly diagnostics: DiagnosticList;
 }
 

@@ -1,4 +1,5 @@
 import type { CommitHash, HostKey } from "./addresses.ts";
+import type { CatalogView } from "./catalog_view.ts";
 import type { Catalog, ContentId, FileFacts, TreeListing } from "./domain.ts";
 import type { RepositoryId } from "./git_host.ts";
 import type { IndexFailureCode, IndexTask } from "./indexing.ts";
@@ -135,14 +136,4 @@ export interface SnapshotReader {
   content(key: SnapshotKey, id: ContentId): Promise<Uint8Array | null>;
   /** The same bytes decoded; null also when they are not UTF-8. */
   text(key: SnapshotKey, id: ContentId): Promise<string | null>;
-}
-
-/** A catalog with the look-ups that requests need. Indexes point into the catalog's arrays. */
-export interface CatalogView {
-  readonly catalog: Catalog;
-  readonly skillAt: ReadonlyMap<string, number>;
-  readonly fileAt: ReadonlyMap<string, number>;
-  readonly folderAt: ReadonlyMap<string, number>;
-  readonly emptyDirectories: ReadonlySet<string>;
-  readonly describedOnlyAt: ReadonlyMap<string, number>;
 }

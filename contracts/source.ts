@@ -3,7 +3,7 @@ import type { ContentId } from "./domain.ts";
 import type { Failure } from "./errors.ts";
 import type { Resolution, Stale } from "./git_host.ts";
 import type { SearchReader } from "./search_index.ts";
-import type { CatalogView } from "./snapshots.ts";
+import type { CatalogView } from "./catalog_view.ts";
 
 // What is read, whatever it is: a commit of a git repository, or a version that somebody published.
 // Reading, render and the skills extension know a source and nothing of where it was found, so that one

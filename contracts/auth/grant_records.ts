@@ -1,7 +1,8 @@
 /** The rows of grants, codes and tokens in Deno KV, as they are validated when they are read. */
 import { z } from "zod";
 import type { ClientId, RedirectUri } from "./clients.ts";
-import type { AccessRecord, CodeRecord, Grant, RefreshRecord, SealedAnswer, SecretDigest } from "./grants.ts";
+import type { AccessRecord, CodeRecord, Grant, RefreshRecord, SealedAnswer } from "./grants.ts";
+import type { SecretDigest } from "./secret_digest.ts";
 import type { AccountId, Audience, GrantId, PersonId } from "./viewer.ts";
 
 const time = z.number().nonnegative();

@@ -1,10 +1,7 @@
 /** What a person allowed an app, and the codes and tokens that come of it (docs/design/authorization.md). */
-import type { Brand } from "../brand.ts";
 import type { ClientId, RedirectUri } from "./clients.ts";
+import type { SecretDigest } from "./secret_digest.ts";
 import type { AccountId, Audience, GrantId, PersonId, Scope } from "./viewer.ts";
-
-/** SHA-256 of a secret, 64 hex digits: the only thing that is stored of it. */
-export type SecretDigest = Brand<string, "SecretDigest">;
 
 /** Absent from the store: revoked, or run out. */
 export interface Grant {

@@ -1,7 +1,7 @@
 /** People, the accounts they act for, and how they are known again (docs/design/authorization.md). */
 import type { HostKey } from "../addresses.ts";
 import type { BegunSignIn } from "./sign_in.ts";
-import type { SecretDigest } from "./grants.ts";
+import type { SecretDigest } from "./secret_digest.ts";
 import type { AccountId, PersonId } from "./viewer.ts";
 
 /** Somebody who signed in: at a git host, or by a link that the operator made for an account. */

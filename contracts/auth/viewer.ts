@@ -3,6 +3,7 @@ import type { Brand } from "../brand.ts";
 import type { Failure } from "../errors.ts";
 import type { NetworkId } from "./network_id.ts";
 import type { Result } from "../result.ts";
+import type { SecretDigest } from "./secret_digest.ts";
 
 export type PersonId = Brand<string, "PersonId">;
 export type AccountId = Brand<string, "AccountId">;
@@ -19,7 +20,7 @@ export type Scope = "registry:read" | "registry:write" | "repo:read";
 export type Identity =
   | { readonly kind: "nobody" }
   /** Signed in with a browser. */
-  | { readonly kind: "person"; readonly person: PersonId }
+  | { readonly kind: "person"; readonly person: PersonId; readonly session: SecretDigest }
   /** An agent with nobody to sign in, reading one address as the person who made its key; null: the operator did. */
   | { readonly kind: "address_key"; readonly person: PersonId | null; readonly audience: Audience }
   | { readonly kind: "account_key"; readonly account: AccountId; readonly scopes: ReadonlySet<Scope> }

@@ -20,8 +20,13 @@ const LONGEST_BEARER = 512;
 export function createAuthenticator({ grants, sessions, clock, keys }: AuthenticatorDeps): Authenticator {
   return async function authenticate({ bearer, session }) {
     if (bearer !== null) return bearer.length > LONGEST_BEARER ? INVALID : await ofBearer(bearer);
-    const found = session === null ? null : await sessions.session(digestOf(session));
-    return success(found === null ? { kind: "nobody" } : { kind: "person", person: found.person });
+    const digest = session === null ? null : digestOf(session);
+    const found = digest === null ? null : await sessions.session(digest);
+    return success(
+      digest === null || found === null
+        ? { kind: "nobody" }
+        : { kind: "person", person: found.person, session: digest },
+    );
   };
 
   async function ofBearer(bearer: string): Promise<Result<Identity, Failure>> {

@@ -39,3 +39,13 @@ export {
   type SignInProblem,
 } from "./people/sign_in.ts";
 export { parseSlug, slugsFor } from "./people/slug.ts";
+export { authenticateClient, type AuthenticatedClient } from "./clients/authenticate_client.ts";
+export { allowRequest, scopeOf } from "./grants/allow_request.ts";
+export {
+  answerUrl,
+  type AuthorizeDeps,
+  type AuthorizeProblem,
+  type AuthorizeRequest,
+  readAuthorizeRequest,
+} from "./grants/authorize_request.ts";
+export { revokeToken, wasGivenTo } from "./grants/revoke_token.ts";

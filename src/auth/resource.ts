@@ -3,12 +3,13 @@
  * URL as a person typed it, and kept in one spelling.
  */
 import type { Address, HostTable } from "../../contracts/addresses.ts";
+import type { Audience } from "../../contracts/auth/viewer.ts";
 import { formatAddress, parseAddress } from "../format/mod.ts";
 
 /** `audience` is the canonical spelling, by which two resources are compared. */
 export type ProtectedResource =
-  | { readonly kind: "account"; readonly audience: string }
-  | { readonly kind: "address"; readonly address: Address; readonly audience: string };
+  | { readonly kind: "account"; readonly audience: Audience }
+  | { readonly kind: "address"; readonly address: Address; readonly audience: Audience };
 
 export interface ResourcePlaces {
   /** Origin of the accounts, without a slash. */
@@ -37,14 +38,18 @@ export function parseResource(text: string, places: ResourcePlaces): ProtectedRe
 }
 
 export function accountResource({ issuer }: ResourcePlaces): ProtectedResource {
-  return { kind: "account", audience: issuer };
+  return { kind: "account", audience: proved(issuer) };
 }
 
 export function addressResource(address: Address, { publicUrl, hosts }: ResourcePlaces): ProtectedResource {
-  return { kind: "address", address, audience: publicUrl + formatAddress(address, hosts) };
+  return { kind: "address", address, audience: proved(publicUrl + formatAddress(address, hosts)) };
 }
 
 function isAccount(origin: string, path: string, { issuer, publicUrl }: ResourcePlaces): boolean {
   if (origin === issuer && path === "") return true;
   return path === ACCOUNT_ENDPOINT && (origin === issuer || origin === publicUrl);
+}
+
+function proved(text: string): Audience {
+  return text as Audience;
 }

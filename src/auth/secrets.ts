@@ -4,7 +4,7 @@
  */
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
-import type { SecretDigest } from "../../contracts/auth/grants.ts";
+import type { SecretDigest } from "../../contracts/auth/secret_digest.ts";
 import type { GrantId } from "../../contracts/auth/viewer.ts";
 
 /** That many unguessable bytes. */

@@ -13,36 +13,44 @@ export type AdminArguments =
   | { readonly command: "refresh" | "purge"; readonly address: string }
   | { readonly command: "backup"; readonly path: string };
 
-const USAGE = [
-  "Usage: deno task admin trust list",
-  "       deno task admin trust verify|feature|block|clear <address>",
-  "       deno task admin list|queue [--json]",
-  "       deno task admin retry <address>|--all",
-  "       deno task admin refresh|purge <address>",
-  "       deno task admin collect|compact",
-  "       deno task admin backup <file>",
-  "",
-  "  trust     list: every repository on a list",
-  "            verify: vouches for the default branch, served in full, without a notice",
-  "            feature: recommends the repository",
-  "            block: answers as if the repository did not exist; goes before the other lists",
-  "            clear: takes the repository off all lists",
-  "  list      shows every snapshot: commit, state, size, last read",
-  "  queue     shows what waits, is being indexed or has failed, and when it is tried next",
-  "  retry     tries failed commits again, also those that are not tried again by themselves",
-  "  refresh   asks the host again what the repository and its refs are",
-  "  purge     deletes everything stored of a repository but its place on the lists",
-  "  collect   takes out what nobody needs any more, as a server does every day",
-  "  compact   gives the space of what was deleted back to the file system; servers cannot write meanwhile",
-  "  backup    copies the store to a new file as of one moment; a server restores it with KV_PATH",
-  "",
-  "An address is /<host>/<owner>/<repo>. All of it works beside running servers, on the store that the",
-  "environment names, and they follow within 30 seconds. Exit codes: 0 done, 1 not done, 2 not understood.",
-].join("\n");
+const usage = (program: string) =>
+  [
+    `Usage: ${program} admin trust list`,
+    `       ${program} admin trust verify|feature|block|clear <address>`,
+    `       ${program} admin list|queue [--json]`,
+    `       ${program} admin retry <address>|--all`,
+    `       ${program} admin refresh|purge <address>`,
+    `       ${program} admin collect|compact`,
+    `       ${program} admin backup <file>`,
+    "",
+    "  trust     list: every repository on a list",
+    "            verify: vouches for the default branch, served in full, without a notice",
+    "            feature: recommends the repository",
+    "            block: answers as if the repository did not exist; goes before the other lists",
+    "            clear: takes the repository off all lists",
+    "  list      shows every snapshot: commit, state, size, last read",
+    "  queue     shows what waits, is being indexed or has failed, and when it is tried next",
+    "  retry     tries failed commits again, also those that are not tried again by themselves",
+    "  refresh   asks the host again what the repository and its refs are",
+    "  purge     deletes everything stored of a repository but its place on the lists",
+    "  collect   takes out what nobody needs any more, as a server does every day",
+    "  compact   gives the space of what was deleted back to the file system; servers cannot write meanwhile",
+    "  backup    copies the store to a new file as of one moment; a server restores it with KV_PATH",
+    "",
+    "An address is /<host>/<owner>/<repo>. All of it works beside running servers, on the store that the",
+    "environment names, and they follow within 30 seconds. Exit codes: 0 done, 1 not done, 2 not understood.",
+  ].join("\n");
 
-/** What the command line asks for; fails with how the command is used, also where that was asked for. */
-export function adminArguments(args: readonly string[]): Result<AdminArguments, CommandResult> {
-  const misused = failure(failed(2, USAGE));
+/**
+ * What the command line asks for; fails with how the command is used, also where that was asked for.
+ *
+ * @param program What a person types before the name of the command.
+ */
+export function adminArguments(
+  args: readonly string[],
+  program = "deno task",
+): Result<AdminArguments, CommandResult> {
+  const misused = failure(failed(2, usage(program)));
   try {
     const { values, positionals } = parseArgs({
       args: [...args],
@@ -53,7 +61,7 @@ export function adminArguments(args: readonly string[]): Result<AdminArguments, 
       },
       allowPositionals: true,
     });
-    if (values.help) return failure(done(USAGE));
+    if (values.help) return failure(done(usage(program)));
     const parsed = parse(positionals, values.json, values.all);
     return parsed === null ? misused : success(parsed);
   } catch {

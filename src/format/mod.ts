@@ -20,8 +20,8 @@ export {
 export { type SkillUris, skillUris } from "./address/skill_uris.ts";
 export { assembleDocument, type DocumentPlan } from "./catalog/assemble_document.ts";
 export { finishCatalog } from "./catalog/finish_catalog.ts";
-export { openCatalog } from "./catalog/open_catalog.ts";
 export {
+  belongsToSkill,
   hasEntry,
   hasInstallableName,
   isInstallable,

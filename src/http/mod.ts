@@ -20,12 +20,6 @@ export { queryReader } from "./read_query.ts";
 export { requestPath } from "./request_path.ts";
 export { requestScope, type RequestVariables, unexpected } from "./request_scope.ts";
 export { createResponseCache, type ResponseCache, responseKey } from "./response_cache.ts";
-export {
-  type AnswerBody,
-  createSendAnswer,
-  IN_FLIGHT_BYTES,
-  type SendAnswer,
-  UNREAD_MS,
-} from "./send_answer.ts";
+export { type Asking, createSendAnswer, type SendAnswer } from "./send_answer.ts";
 export { serverStatus } from "./server_status.ts";
 export { wholeNumbers } from "./whole_numbers.ts";

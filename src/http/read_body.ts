@@ -1,13 +1,14 @@
 import { Buffer } from "node:buffer";
 import type { Failure } from "../../contracts/errors.ts";
 import type { Clock } from "../../contracts/ambient.ts";
+import { TRAFFIC_LIMITS } from "../../contracts/limits.ts";
 import { failure, type Result, success } from "../../contracts/result.ts";
 import { createDeadlines } from "../flow/mod.ts";
 
 /** Reads a request's body as UTF-8 text, at most `maxBytes` of it, for half a minute. */
 export type ReadBody = (request: Request, maxBytes: number) => Promise<Result<string, Failure>>;
 
-const LONGEST_MS = 30_000;
+const LONGEST_MS = TRAFFIC_LIMITS.bodyMs;
 
 /**
  * A declared length within the limit is what HTTP delivers, so that the body is read in one go. One

@@ -62,7 +62,7 @@ export function requestScope(deps: RequestScopeDeps): MiddlewareHandler<{ Variab
     const { headers, status } = context.res;
     headers.set("x-request-id", id);
     headers.set("x-content-type-options", "nosniff");
-    headers.set("referrer-policy", "no-referrer");
+    if (!headers.has("referrer-policy")) headers.set("referrer-policy", "no-referrer");
     if (!headers.has("content-security-policy")) {
       headers.set("content-security-policy", "default-src 'none'; frame-ancestors 'none'");
     }

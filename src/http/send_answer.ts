@@ -1,4 +1,5 @@
 import type { Clock } from "../../contracts/ambient.ts";
+import { TRAFFIC_LIMITS } from "../../contracts/limits.ts";
 import type { Metrics } from "../../contracts/metrics.ts";
 import type { Asker } from "../../contracts/auth/viewer.ts";
 import { createDeadlines, type Deadline } from "../flow/mod.ts";
@@ -32,21 +33,14 @@ export interface SendAnswerDeps {
   readonly metrics: Metrics;
 }
 
-/** What the runtime and the connection take at once, so that it is not worth watching. Bytes. */
-const SMALL_BYTES = 64 * 1024;
-
-/** Of all answers on their way that are larger. Bytes. */
-export const IN_FLIGHT_BYTES = 256 * 1024 * 1024;
-
-/** How long a client may leave what is there for it unread. */
-export const UNREAD_MS = 60_000;
+const { smallAnswerBytes: SMALL_BYTES, inFlightBytes: IN_FLIGHT_BYTES, unreadMs: UNREAD_MS } = TRAFFIC_LIMITS;
 
 const RETRY_SECONDS = 10;
 
 /**
  * Bounds what answers hold in memory while they are on their way. Large ones go out in pieces, as the
  * client takes them; one that nobody takes any more of for a minute is broken off. All together they hold at
- * most `IN_FLIGHT_BYTES`, and a client has at most as much of it as the others have left: beyond that the
+ * most 256 MiB, and a client has at most as much of it as the others have left: beyond that the
  * answer is `server.busy`. Connections that ask for nothing, or for much at a time, are a proxy's matter
  * (docs/deploy.md).
  */

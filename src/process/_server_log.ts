@@ -1,4 +1,5 @@
 import type { Clock, Log } from "../../contracts/ambient.ts";
+import { TRAFFIC_LIMITS } from "../../contracts/limits.ts";
 import type { LogLevel } from "../config/mod.ts";
 import { logLine } from "../http/mod.ts";
 
@@ -18,7 +19,7 @@ const LEVELS: readonly LogLevel[] = ["debug", "info", "warn", "error"];
 const WAIT_MS = 100;
 
 /** Of a value; what is longer is cut. Characters. */
-const LONGEST_VALUE = 2000;
+const LONGEST_VALUE = TRAFFIC_LIMITS.logValue;
 
 /** A log on stdout, whose values are bounded whatever they come from; what waits is written when the process ends. */
 export function createServerLog(

@@ -15,12 +15,12 @@ import { openKv } from "./_open_kv.ts";
 import { serverSettings } from "./_settings.ts";
 
 /** An operator's command, on the store of the server that is configured the same. */
-export async function admin(args: readonly string[]): Promise<CommandResult> {
-  return await administer(args).catch((error) => failed(1, messageOf(error)));
+export async function admin(args: readonly string[], program: string): Promise<CommandResult> {
+  return await administer(args, program).catch((error) => failed(1, messageOf(error)));
 }
 
-async function administer(args: readonly string[]): Promise<CommandResult> {
-  const asked = adminArguments(args);
+async function administer(args: readonly string[], program: string): Promise<CommandResult> {
+  const asked = adminArguments(args, program);
   if (!asked.ok) return asked.error;
   const settings = serverSettings("start", []);
   if (!settings.ok) return settings.error;

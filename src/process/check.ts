@@ -11,13 +11,13 @@ import { readingSettings } from "./_settings.ts";
 import { EXIT } from "./exit_code.ts";
 
 /** Serves one directory to itself, as a public address would be served, and says what it holds. */
-export async function check(args: readonly string[]): Promise<CommandResult> {
+export async function check(args: readonly string[], program: string): Promise<CommandResult> {
   // An unhandled exception would end the process with 1, which means findings.
-  return await checkDirectory(args).catch((error) => failed(EXIT.notRead, messageOf(error)));
+  return await checkDirectory(args, program).catch((error) => failed(EXIT.notRead, messageOf(error)));
 }
 
-async function checkDirectory(args: readonly string[]): Promise<CommandResult> {
-  const parsed = checkArguments(args);
+async function checkDirectory(args: readonly string[], program: string): Promise<CommandResult> {
+  const parsed = checkArguments(args, program);
   if (!parsed.ok) return parsed.error;
   const settings = readingSettings(parsed.value.directory);
   if (!settings.ok) return settings.error;

@@ -9,11 +9,11 @@ import { withNearCalls } from "./_near_paths.ts";
  * A path argument, from the repository root also on a sub-path mount. What lies outside the mount
  * fails with `absent`, exactly like what does not exist.
  */
-export function pathArgument(
+export async function pathArgument(
   source: Source,
   text: string,
   absent: keyof typeof ANSWERS,
-): Result<RepoPath, Failure> {
+): Promise<Result<RepoPath, Failure>> {
   const parsed = parseRepoPath(text);
   if (parsed.ok && isWithin(parsed.value, source.path)) return parsed;
   const refused: Failure = parsed.ok ? notFound(absent, parsed.value) : {
@@ -21,7 +21,7 @@ export function pathArgument(
     reason: parsed.error,
     hint: "Paths start at the repository root, without a leading or trailing slash, as browsing lists them",
   };
-  return failure(withNearCalls(refused, source, text, ANSWERS[absent]));
+  return failure(await withNearCalls(refused, source, text, ANSWERS[absent]));
 }
 
 /** The tool that was to answer, by what it says of a path that is not there. */
@@ -32,18 +32,18 @@ const ANSWERS = {
 } as const;
 
 /** A directory argument; omitted, the mounted directory. Fails with `folder.not_found`. */
-export function directoryArgument(source: Source, text: string | undefined): Result<RepoPath, Failure> {
+export async function directoryArgument(
+  source: Source,
+  text: string | undefined,
+): Promise<Result<RepoPath, Failure>> {
   if (text === undefined) return success(source.path);
-  const path = pathArgument(source, text, "folder.not_found");
+  const path = await pathArgument(source, text, "folder.not_found");
   if (!path.ok) return path;
   const { view } = source;
-  const known = path.value === source.path || view.folderAt.has(path.value) ||
-    view.emptyDirectories.has(path.value);
-  if (known) return path;
-  const absent = withNearCalls(notFound("folder.not_found", path.value), source, text, "browse_repo");
-  return failure(
-    view.fileAt.has(path.value) ? { ...absent, hint: "The path names a file: read it instead" } : absent,
-  );
+  if (path.value === source.path || await view.folders.at(path.value) !== null) return path;
+  const absent = await withNearCalls(notFound("folder.not_found", path.value), source, text, "browse_repo");
+  const isFile = await view.files.at(path.value) !== null;
+  return failure(isFile ? { ...absent, hint: "The path names a file: read it instead" } : absent);
 }
 
 /** A number argument; omitted, `standard`. */

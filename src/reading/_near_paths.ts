@@ -1,12 +1,22 @@
 import type { RepoPath } from "../../contracts/addresses.ts";
 import type { Failure, NextCall } from "../../contracts/errors.ts";
 import type { Source } from "../../contracts/source.ts";
-import { alikeText, foldedPath, isWithin, parseRepoPath, pathDifference } from "../format/mod.ts";
-import { itemOrNull } from "./catalog_item.ts";
+import {
+  alikeText,
+  baseName,
+  foldedPath,
+  isWithin,
+  parseRepoPath,
+  pathDifference,
+  ROOT_PATH,
+} from "../format/mod.ts";
 import { pathInside, urisOf } from "./uris.ts";
 
 /** Exact paths that are offered for one that is not there. */
 const MOST = 3;
+
+/** Names of one directory that are compared. */
+const MOST_BESIDE = 1000;
 
 /** Characters of an argument that is looked at; no path with its address or URI is longer. */
 const LONGEST = 4096;
@@ -16,11 +26,17 @@ const LONGEST = 4096;
  * differs by letter case, Unicode form or a `/SKILL.md` that is missing, that starts with `/`, `./` or the
  * address, or is a URI of this mount. Only of what the mount serves.
  */
-export function nearCalls(source: Source, written: string, tool: NextCall["tool"]): readonly NextCall[] {
+async function nearCalls(
+  source: Source,
+  written: string,
+  tool: NextCall["tool"],
+): Promise<readonly NextCall[]> {
   if (written.length > LONGEST) return [];
   const meant = meantPaths(source, written);
-  const exact = meant.flatMap((path) => callFor(source, path, tool) ?? []);
-  const found = exact.length > 0 ? exact : folded(source, meant, tool);
+  const exact = await callsFor(source, meant, tool);
+  const found = exact.length > 0
+    ? exact
+    : await callsFor(source, (await Promise.all(meant.map((path) => folded(source, path)))).flat(), tool);
   const inside = found.filter((call) =>
     (call.path !== written || call.tool !== tool) && isWithin(call.path, source.path)
   );
@@ -31,13 +47,13 @@ export function nearCalls(source: Source, written: string, tool: NextCall["tool"
 }
 
 /** The failure with what was probably meant, where that is known. */
-export function withNearCalls(
+export async function withNearCalls(
   failure: Failure,
   source: Source,
   written: string,
   tool: NextCall["tool"],
-): Failure {
-  const next = nearCalls(source, written, tool);
+): Promise<Failure> {
+  const next = await nearCalls(source, written, tool);
   if (next.length === 0) return failure;
   const paths = next.map(({ path, looksAlike }) => looksAlike ? alikeText(path) : `"${path}"`);
   const hint = next.length === 1 ? `The exact path is ${paths}` : `Exact paths are ${paths.join(", ")}`;
@@ -66,27 +82,37 @@ function repositoryOf({ citation }: Source): readonly string[] {
   return citation.kind === "commit" ? [`/${citation.repository.replace(/^\//, "")}`] : [];
 }
 
-/** How to get what an exact path names; null where it names nothing. */
-export function callFor({ view }: Source, path: RepoPath, tool: NextCall["tool"]): NextCall | null {
-  const { catalog, skillAt, fileAt, folderAt, emptyDirectories } = view;
-  const isSkill = skillAt.has(path);
-  if (tool === "load_skill" && isSkill) return { tool, path };
-  const inner = itemOrNull(catalog.skills, skillAt.get(path === "" ? "SKILL.md" : `${path}/SKILL.md`));
-  if (tool === "load_skill" && inner !== null) return { tool, path: inner.path };
-  if (fileAt.has(path)) return { tool: "read_repo_file", path };
-  if (isSkill) return { tool: "load_skill", path };
-  return folderAt.has(path) || emptyDirectories.has(path) ? { tool: "browse_repo", path } : null;
+async function callsFor(
+  source: Source,
+  paths: readonly RepoPath[],
+  tool: NextCall["tool"],
+): Promise<readonly NextCall[]> {
+  const calls = await Promise.all(paths.map((path) => callFor(source, path, tool)));
+  return calls.filter((call) => call !== null);
 }
 
-/** Takes time in proportion to the paths of the catalog; only an answer that nothing was found for does. */
-function folded(source: Source, meant: readonly RepoPath[], tool: NextCall["tool"]): readonly NextCall[] {
-  const wanted = new Set(meant.flatMap((path) => [foldedPath(path), foldedPath(`${path}/SKILL.md`)]));
-  const { skills, files, folders } = source.view.catalog;
-  const found: NextCall[] = [];
-  for (const { path } of [...skills, ...files, ...folders]) {
-    if (!wanted.has(foldedPath(path))) continue;
-    const call = callFor(source, path, tool);
-    if (call !== null) found.push(call);
+/** How to get what an exact path names; null where it names nothing. */
+async function callFor({ view }: Source, path: RepoPath, tool: NextCall["tool"]): Promise<NextCall | null> {
+  const isSkill = await view.skills.at(path) !== null;
+  if (tool === "load_skill" && isSkill) return { tool, path };
+  const inner = await view.skills.at(path === ROOT_PATH ? "SKILL.md" : `${path}/SKILL.md`);
+  if (tool === "load_skill" && inner !== null) return { tool, path: inner.path };
+  if (await view.files.at(path) !== null) return { tool: "read_repo_file", path };
+  if (isSkill) return { tool: "load_skill", path };
+  return await view.folders.at(path) === null ? null : { tool: "browse_repo", path };
+}
+
+/** The served paths that a path is but for letter case and Unicode form, found a segment at a time. */
+async function folded({ view }: Source, path: RepoPath): Promise<readonly RepoPath[]> {
+  let level: readonly RepoPath[] = [ROOT_PATH];
+  for (const segment of path.split("/")) {
+    const wanted = foldedPath(segment);
+    const below = await Promise.all(
+      level.slice(0, MOST).map((directory) => view.resources(directory, 0, MOST_BESIDE)),
+    );
+    level = below.flatMap(({ rows }) => rows.map((row) => row.path))
+      .filter((found) => foldedPath(baseName(found)) === wanted);
+    if (level.length === 0) break;
   }
-  return found.sort((one, other) => Number(other.tool === tool) - Number(one.tool === tool));
+  return level;
 }

@@ -1,4 +1,4 @@
-import type { FolderEntry, ServedFile, Skill } from "../../contracts/domain.ts";
+import type { BrowsedChild, FileRow, FolderRow, SkillRow } from "../../contracts/catalog_view.ts";
 import type { Failure } from "../../contracts/errors.ts";
 import { MCP_LIMITS } from "../../contracts/limits.ts";
 import type { BrowseEntry, BrowseResult } from "../../contracts/reading.ts";
@@ -6,8 +6,7 @@ import { type Result, success } from "../../contracts/result.ts";
 import { directoryArgument, numberArgument } from "./_argument.ts";
 import { cursorsOf } from "./cursor.ts";
 import { diagnosticsOf } from "./_diagnostics.ts";
-import { folderAt, summarizeFolder } from "./_folder.ts";
-import { itemAt, itemOrNull } from "./catalog_item.ts";
+import { summarizeFolder } from "./_folder.ts";
 import type { Source } from "../../contracts/source.ts";
 
 export interface BrowseRequest {
@@ -19,47 +18,62 @@ export interface BrowseRequest {
 }
 
 /** One page of a folder's direct entries. Fails with `request.invalid` or `folder.not_found`. */
-export function browse(source: Source, request: BrowseRequest): Result<BrowseResult, Failure> {
-  const path = directoryArgument(source, request.path);
+export async function browse(source: Source, request: BrowseRequest): Promise<Result<BrowseResult, Failure>> {
+  const path = await directoryArgument(source, request.path);
   if (!path.ok) return path;
   const { max, default: standard } = MCP_LIMITS.browse;
   const limit = numberArgument("limit", request.limit, { min: 1, max, standard });
   if (!limit.ok) return limit;
 
-  const entries = folderAt(source, path.value)?.entries ?? [];
+  const { view } = source;
   const cursors = cursorsOf(source, "browse", path.value);
-  const start = cursors.read(request.cursor, entries.length - 1);
+  const start = cursors.read(request.cursor);
   if (!start.ok) return start;
+  const [page, folder, diagnostics] = await Promise.all([
+    view.browsed("any", path.value, start.value, limit.value),
+    summarizeFolder(source, path.value),
+    diagnosticsOf(source, path.value, "all"),
+  ]);
+  const within = cursors.within(start.value, page.total - 1);
+  if (!within.ok) return within;
 
-  const end = Math.min(start.value + limit.value, entries.length);
+  const entries = await Promise.all(page.rows.map((child) => describe(source, child)));
+  const end = start.value + page.rows.length;
   return success({
     source: source.citation,
-    partial: source.view.catalog.partial,
-    folder: summarizeFolder(source, path.value),
-    entries: entries.slice(start.value, end).map((entry) => describe(source, entry)),
+    partial: view.partial,
+    folder,
+    entries: entries.flatMap((entry) => entry ?? []),
     start: start.value,
-    total: entries.length,
+    total: page.total,
     limit: request.limit ?? null,
-    diagnostics: diagnosticsOf(source, path.value, "all"),
-    nextCursor: end < entries.length ? cursors.at(end) : null,
+    diagnostics,
+    nextCursor: end < page.total ? cursors.at(end) : null,
     cursorAt: cursors.at,
   });
 }
 
-function describe(source: Source, entry: FolderEntry): BrowseEntry {
-  const { skills, files } = source.view.catalog;
-  switch (entry.kind) {
+/** Null, which the catalog of a whole tree never is, for a child that is not there. */
+async function describe(
+  source: Source,
+  { kind, path, directory }: BrowsedChild,
+): Promise<BrowseEntry | null> {
+  const { view } = source;
+  switch (kind) {
     case "folder":
-      return { kind: "folder", ...summarizeFolder(source, entry.path) };
-    case "skill":
-      return describeSkill(source, itemAt(skills, entry.skill));
-    case "file":
-      return describeFile(source, itemAt(files, entry.file));
+      return { kind: "folder", ...await summarizeFolder(source, path) };
+    case "skill": {
+      const [skill, folder] = await Promise.all([view.skills.at(path), view.folders.at(directory)]);
+      return skill && describeSkill(skill, folder);
+    }
+    case "file": {
+      const file = await view.files.at(path);
+      return file && await describeFile(source, file);
+    }
   }
 }
 
-function describeSkill(source: Source, skill: Skill): BrowseEntry {
-  const folder = folderAt(source, skill.directory);
+function describeSkill(skill: SkillRow, folder: FolderRow | null): BrowseEntry {
   const listed = skill.unlisted === null ? 1 : 0;
   return {
     kind: "skill",
@@ -71,14 +85,14 @@ function describeSkill(source: Source, skill: Skill): BrowseEntry {
     serving: skill.serving,
     unlisted: skill.unlisted,
     duplicateOf: skill.duplicateOf,
-    overviewPath: itemOrNull(source.view.catalog.files, folder?.overview)?.path ?? null,
-    files: skill.files.length,
-    nestedSkills: (folder?.counts.skills ?? listed) - listed,
+    overviewPath: folder?.overview?.path ?? null,
+    files: skill.fileCount,
+    nestedSkills: (folder?.served ? folder.counts.skills : listed) - listed,
   };
 }
 
-function describeFile(source: Source, file: ServedFile): BrowseEntry {
-  const { diagnostics } = source.view.catalog;
+async function describeFile({ view }: Source, file: FileRow): Promise<BrowseEntry> {
+  const [problem] = file.kind === "invalid_skill" ? (await view.problems.at("error", file.path, 1)).rows : [];
   return {
     kind: "file",
     path: file.path,
@@ -88,8 +102,6 @@ function describeFile(source: Source, file: ServedFile): BrowseEntry {
     title: file.title,
     summary: file.summary,
     readable: !file.stored ? "too_large" : file.characters === null ? "not_text" : "yes",
-    problem: file.kind === "invalid_skill"
-      ? diagnostics.find(({ path, severity }) => path === file.path && severity === "error") ?? null
-      : null,
+    problem: problem ?? null,
   };
 }

@@ -1,35 +1,36 @@
-import type { ServedFile, Skill } from "../../contracts/domain.ts";
+import type { Rows } from "../../contracts/catalog_view.ts";
 import { REST_LIMITS } from "../../contracts/limits.ts";
 import type { MountContents, ShortList } from "../../contracts/reading.ts";
-import { isWithin } from "../format/mod.ts";
-import { diagnosticsOf } from "./_diagnostics.ts";
-import { folderAt, summarizeFolder } from "./_folder.ts";
-import { countInvalidSkills } from "./_invalid_skills.ts";
-import { itemOrNull } from "./catalog_item.ts";
-import { urisOf } from "./uris.ts";
 import type { Source } from "../../contracts/source.ts";
+import { diagnosticsOf } from "./_diagnostics.ts";
+import { summarizeFolder } from "./_folder.ts";
+import { countInvalidSkills } from "./_invalid_skills.ts";
+import { urisOf } from "./uris.ts";
 
 /** What discovery finds in the whole mount: the first skills and documents in path order. */
-export function contents(source: Source): MountContents {
-  const { catalog } = source.view;
-  const { path } = source;
-  const isListed = (skill: Skill | null) => skill === null || skill.unlisted === null;
-  const isDocument = ({ kind, skill }: ServedFile) =>
-    kind === "document" && isListed(itemOrNull(catalog.skills, skill));
+export async function contents(source: Source): Promise<MountContents> {
+  const { path, view } = source;
+  const first = { below: path, start: 0, count: REST_LIMITS.listed };
+  const [folder, invalidSkills, skills, documents, diagnostics] = await Promise.all([
+    summarizeFolder(source, path),
+    countInvalidSkills(source, path),
+    view.skills.page({ kind: "listed", ...first }),
+    view.files.page({ kind: "document", ...first }),
+    diagnosticsOf(source, path, "all"),
+  ]);
   return {
-    partial: catalog.partial,
-    folder: summarizeFolder(source, path),
+    partial: view.partial,
+    folder,
     uriPrefix: `${urisOf(source).of(path)}/`,
-    invalidSkills: countInvalidSkills(source, path),
-    manifest: itemOrNull(catalog.manifests, folderAt(source, path)?.manifest),
-    licence: catalog.licence,
-    skills: first(catalog.skills.filter((skill) => isListed(skill) && isWithin(skill.path, path))),
-    documents: first(catalog.files.filter((file) => isDocument(file) && isWithin(file.path, path))),
-    diagnostics: diagnosticsOf(source, path, "all"),
+    invalidSkills,
+    manifest: folder.manifestPath === null ? null : await view.manifests.at(folder.manifestPath),
+    licence: view.licence,
+    skills: shortList(skills),
+    documents: shortList(documents),
+    diagnostics,
   };
 }
 
-function first<Item>(items: readonly Item[]): ShortList<Item> {
-  const shown = items.slice(0, REST_LIMITS.listed);
-  return { shown, more: items.length - shown.length };
+function shortList<Row>({ rows, total }: Rows<Row>): ShortList<Row> {
+  return { shown: rows, more: total - rows.length };
 }

@@ -11,8 +11,12 @@ const FORM = /^[A-Za-z0-9_-]{22}$/;
 /** The continuations of one request. */
 export interface Cursors {
   at(position: number): string;
-  /** The position a cursor names, within 1 and `last`; without a cursor the first page's, 0. */
-  read(cursor: string | undefined, last: number): Result<number, Failure>;
+  /**
+   * The position a cursor names, within 1 and `last`; without a cursor the first page's, 0. Left out, `last`
+   * is not known yet, and the position is checked by `within` once it is.
+   */
+  read(cursor: string | undefined, last?: number): Result<number, Failure>;
+  within(position: number, last: number): Result<number, Failure>;
 }
 
 /**
@@ -36,7 +40,7 @@ export function cursorsOf(
     return bytes.toString("base64url");
   };
 
-  const read = (cursor: string | undefined, last: number): Result<number, Failure> => {
+  const read = (cursor: string | undefined, last = Infinity): Result<number, Failure> => {
     if (cursor === undefined) return success(0);
     if (FORM.test(cursor)) {
       const position = Buffer.from(cursor, "base64url").readUInt32BE(0);
@@ -45,7 +49,10 @@ export function cursorsOf(
     return failure(INVALID_CURSOR);
   };
 
-  return { at, read };
+  const within = (position: number, last: number): Result<number, Failure> =>
+    position > 0 && position > last ? failure(INVALID_CURSOR) : success(position);
+
+  return { at, read, within };
 }
 
 export const INVALID_CURSOR: Failure = {

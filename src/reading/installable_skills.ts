@@ -1,9 +1,10 @@
 import type { RepoPath } from "../../contracts/addresses.ts";
+import type { NamedSkill } from "../../contracts/catalog_view.ts";
 import type { Skill } from "../../contracts/domain.ts";
 import type { Failure } from "../../contracts/errors.ts";
 import { INSTALL_LIMITS } from "../../contracts/limits.ts";
 import { failure, type Result } from "../../contracts/result.ts";
-import { comparePaths, isInternal, isWithin } from "../format/mod.ts";
+import { comparePaths, hasInstallableName, isInternal, isPublished, isWithin } from "../format/mod.ts";
 import { type SkillFiles, wholeSkill } from "./skill_files.ts";
 import type { Source } from "../../contracts/source.ts";
 
@@ -30,18 +31,19 @@ export interface LeftOut {
  * rather one that the skills extension lists, then the one at the shortest path. A mount nearer to
  * another offers that one.
  */
-export function installableSkills(source: Source): InstallableSkills {
+export async function installableSkills(source: Source): Promise<InstallableSkills> {
   const skills: SkillFiles[] = [];
   const leftOut: LeftOut[] = [];
   const left: { files: number; bytes: number } = { ...INSTALL_LIMITS.listing };
-  const offered = offeredByName(source);
-  for (const skill of servedSkills(source)) {
+  const served = await Array.fromAsync(source.view.skills.each("installable", source.path));
+  const offered = offeredByName(served);
+  for (const skill of served) {
     const { path } = skill;
     if (isInternal(skill)) leftOut.push({ path, reason: "internal" });
-    else if (!hasValidName(skill)) leftOut.push({ path, reason: "invalid_name" });
+    else if (!hasInstallableName(skill)) leftOut.push({ path, reason: "invalid_name" });
     else if (offered.get(skill.name) !== skill) leftOut.push({ path, reason: "name_taken" });
     else {
-      const whole = wholeSkill(source, skill);
+      const whole = await wholeSkill(source, skill);
       if (!whole.ok) leftOut.push({ path, reason: "too_large" });
       else if (whole.value.files.length > left.files || whole.value.bytes > left.bytes) {
         leftOut.push({ path, reason: "listing_limit" });
@@ -56,38 +58,39 @@ export function installableSkills(source: Source): InstallableSkills {
 }
 
 /** The skill that installers are offered under a name. Fails with `skill.not_found` or `skill.too_large`. */
-export function installableSkill(
+export async function installableSkill(
   source: Source,
   { name }: { readonly name: string },
-): Result<SkillFiles, Failure> {
-  const skill = offeredByName(source).get(name);
-  return skill === undefined
+): Promise<Result<SkillFiles, Failure>> {
+  const { view } = source;
+  const [offered] = (await view.named(name))
+    .filter(({ installable, path }) => installable && isWithin(path, source.path))
+    .sort(inPreference);
+  const skill = offered === undefined ? null : await view.skills.at(offered.path);
+  return skill === null
     ? failure({ code: "skill.not_found", reason: "no skill can be installed under this name here" })
-    : wholeSkill(source, skill);
+    : await wholeSkill(source, skill);
 }
 
-function offeredByName(source: Source): ReadonlyMap<string, Skill> {
+function offeredByName(served: readonly Skill[]): ReadonlyMap<string, Skill> {
   const offered = new Map<string, Skill>();
-  for (const skill of servedSkills(source)) {
-    if (isInternal(skill) || !hasValidName(skill)) continue;
+  for (const skill of served) {
+    if (isInternal(skill) || !hasInstallableName(skill)) continue;
     const other = offered.get(skill.name);
-    if (other === undefined || inPreference(skill, other) < 0) offered.set(skill.name, skill);
+    if (other === undefined || inPreference(standingOf(skill), standingOf(other)) < 0) {
+      offered.set(skill.name, skill);
+    }
   }
   return offered;
 }
 
-function servedSkills({ view, path }: Source): readonly Skill[] {
-  return view.catalog.skills.filter((skill) =>
-    skill.unlisted === null && skill.document !== null && isWithin(skill.path, path)
-  );
+type Standing = Pick<NamedSkill, "path" | "published">;
+
+function standingOf(skill: Skill): Standing {
+  return { path: skill.path, published: isPublished(skill) };
 }
 
-/** The rule of the Agent Skills specification, which reading a skill has warned of already. */
-function hasValidName({ warnings }: Skill): boolean {
-  return warnings.every(({ code }) => code !== "invalid_name");
-}
-
-function inPreference(one: Skill, other: Skill): number {
-  return Number(one.unpublished !== null) - Number(other.unpublished !== null) ||
+function inPreference(one: Standing, other: Standing): number {
+  return Number(other.published) - Number(one.published) ||
     one.path.length - other.path.length || comparePaths(one.path, other.path);
 }

@@ -1,4 +1,4 @@
-import type { Skill } from "../../contracts/domain.ts";
+import type { SkillRow } from "../../contracts/catalog_view.ts";
 import type { Failure } from "../../contracts/errors.ts";
 import { MCP_LIMITS } from "../../contracts/limits.ts";
 import type { SkillResult } from "../../contracts/reading.ts";
@@ -24,7 +24,7 @@ export async function loadSkill(
   source: Source,
   request: LoadSkillRequest,
 ): Promise<Result<SkillResult, Failure>> {
-  const found = skillArgument(source, request.path);
+  const found = await skillArgument(source, request.path);
   if (!found.ok) return found;
   const skill = found.value;
 
@@ -53,11 +53,12 @@ export async function loadSkill(
   }));
   return success({
     source: source.citation,
-    partial: source.view.catalog.partial,
+    partial: source.view.partial,
     skill,
     describedOnly: null,
     listing: start > 0 ? null : {
       files: skill.files,
+      moreFiles: skill.fileCount - skill.files.length,
       references: skill.references.filter((reference) => isWithin(reference, source.path)),
     },
     context: {
@@ -74,10 +75,10 @@ export async function loadSkill(
 }
 
 /** A skill that its licence keeps at its source has a header and a place to see it, and nothing else. */
-function describe(source: Source, skill: Skill, cursors: Cursors): SkillResult {
+function describe(source: Source, skill: SkillRow, cursors: Cursors): SkillResult {
   return {
     source: source.citation,
-    partial: source.view.catalog.partial,
+    partial: source.view.partial,
     skill,
     describedOnly: { sourceUrl: source.webUrl(skill.path) ?? source.rawUrl(skill.path) },
     listing: null,

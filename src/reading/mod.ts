@@ -1,3 +1,4 @@
+export { answerFrom } from "./answer_from.ts";
 export { browse, type BrowseRequest } from "./browse.ts";
 export { contents } from "./contents.ts";
 export { getSkill } from "./skills_extension/get_skill.ts";

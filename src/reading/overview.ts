@@ -3,9 +3,8 @@ import type { Failure } from "../../contracts/errors.ts";
 import type { Mount } from "../../contracts/mounts.ts";
 import type { FolderSummary, MountHeading, MountOverview } from "../../contracts/reading.ts";
 import { diagnosticsOf } from "./_diagnostics.ts";
-import { folderAt, summarizeFolder } from "./_folder.ts";
+import { summarizeFolder } from "./_folder.ts";
 import { countInvalidSkills } from "./_invalid_skills.ts";
-import { itemAt } from "./catalog_item.ts";
 import { urisOf } from "./uris.ts";
 import type { Source } from "../../contracts/source.ts";
 import { citeMount } from "./snapshot/cite_mount.ts";
@@ -13,34 +12,40 @@ import { citeMount } from "./snapshot/cite_mount.ts";
 /** Folders looked at for an overview; connection instructions hold fewer. */
 const FOLDERS = 24;
 
+/** Folders that an overview may look at for those. */
+const MOST_LOOKED_AT = 500;
+
 /** What a mount is, for server info: a few look-ups, since it travels with every result. */
-export function heading(source: Source): MountHeading {
+export async function heading(source: Source): Promise<MountHeading> {
   return {
     source: source.citation,
     repositoryDescription: source.description,
-    folder: summarizeFolder(source, source.path),
+    folder: await summarizeFolder(source, source.path),
   };
 }
 
 /** What a connection is told of an indexed mount. */
-export function overview(source: Source): MountOverview {
-  const { catalog } = source.view;
+export async function overview(source: Source): Promise<MountOverview> {
   const { path } = source;
-  const folder = summarizeFolder(source, path);
-  const found = foldersBelow(source, path);
+  const [folder, below, invalidSkills, diagnostics] = await Promise.all([
+    summarizeFolder(source, path),
+    foldersBelow(source, path),
+    countInvalidSkills(source, path),
+    diagnosticsOf(source, path, "manifests"),
+  ]);
   return {
     source: source.citation,
     repositoryDescription: source.description,
     folder,
     state: {
       kind: "ready",
-      partial: catalog.partial,
+      partial: source.view.partial,
       counts: folder.counts,
       uriPrefix: `${urisOf(source).of(path)}/`,
-      invalidSkills: countInvalidSkills(source, path),
-      folders: found.slice(0, FOLDERS),
-      moreFolders: found.length > FOLDERS,
-      diagnostics: diagnosticsOf(source, path, "manifests"),
+      invalidSkills,
+      folders: below.folders,
+      moreFolders: below.more,
+      diagnostics,
     },
   };
 }
@@ -58,29 +63,45 @@ export function overviewWithoutIndex(mount: Mount, hosts: HostTable, why: Failur
 }
 
 /**
- * Folders that hold something discoverable, level by level, the own directories of skills last in
- * each; at most one more than an overview takes.
+ * The first folders that hold something discoverable, level by level, the own directories of skills last
+ * in each, and whether there are more: so many may hold nothing that not all of them are looked at.
  */
-function foldersBelow(source: Source, mounted: RepoPath): FolderSummary[] {
-  const { skills } = source.view.catalog;
+async function foldersBelow(
+  source: Source,
+  mounted: RepoPath,
+): Promise<{ readonly folders: readonly FolderSummary[]; readonly more: boolean }> {
   const found: FolderSummary[] = [];
-  let level: readonly RepoPath[] = [mounted];
-  while (level.length > 0) {
-    const folders: RepoPath[] = [];
-    const ownDirectories: RepoPath[] = [];
-    for (const path of level) {
-      for (const entry of folderAt(source, path)?.entries ?? []) {
-        if (entry.kind === "folder") folders.push(entry.path);
-        if (entry.kind === "skill") ownDirectories.push(itemAt(skills, entry.skill).directory);
+  let looked = 0;
+  for (let level: readonly RepoPath[] = [mounted]; level.length > 0;) {
+    const known = new Set(level);
+    const next: RepoPath[] = [];
+    for await (const children of directoriesOf(source, level)) {
+      const fresh = children.filter((path) => !known.has(path));
+      next.push(...fresh);
+      looked += fresh.length;
+      const summaries = await Promise.all(fresh.map((path) => summarizeFolder(source, path)));
+      found.push(...summaries.filter(({ counts }) => counts.skills + counts.documents > 0));
+      if (found.length > FOLDERS || looked > MOST_LOOKED_AT) {
+        return { folders: found.slice(0, FOLDERS), more: true };
       }
     }
-    const known = new Set(level);
-    level = [...folders, ...ownDirectories].filter((path) => !known.has(path));
-    for (const path of level) {
-      const summary = summarizeFolder(source, path);
-      if (summary.counts.skills + summary.counts.documents > 0) found.push(summary);
-      if (found.length > FOLDERS) return found;
+    level = next;
+  }
+  return { folders: found, more: false };
+}
+
+/** The folders directly in some directories, and then the directories of skills, a few at a time. */
+async function* directoriesOf(
+  { view }: Source,
+  parents: readonly RepoPath[],
+): AsyncGenerator<readonly RepoPath[]> {
+  for (const kind of ["folder", "skill"] as const) {
+    for (const parent of parents) {
+      for (let start = 0, total = 1; start < total; start += FOLDERS) {
+        const page = await view.browsed(kind, parent, start, FOLDERS);
+        total = page.total;
+        yield page.rows.map(({ directory }) => directory);
+      }
     }
   }
-  return found;
 }

@@ -13,11 +13,12 @@ export async function readBytes(
   source: Source,
   request: { readonly path: string },
 ): Promise<Result<FileBytes, Failure>> {
-  const file = fileArgument(source, request.path);
+  const file = await fileArgument(source, request.path);
   if (!file.ok) return file;
-  const { path, content, stored, characters } = file.value;
+  const { path, content, stored, characters, lfsPointer } = file.value;
+  const isText = characters !== null;
   if (!stored) return failure(elsewhere(source, file.value));
   const bytes = await source.content(content);
   if (bytes === null) return failure(await source.restore());
-  return success({ path, mediaType: mediaTypeOf(file.value), isText: characters !== null, bytes });
+  return success({ path, mediaType: mediaTypeOf({ path, isText, lfsPointer }), isText, bytes });
 }

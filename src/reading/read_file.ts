@@ -22,7 +22,7 @@ export async function readFile(
   source: Source,
   request: ReadFileRequest,
 ): Promise<Result<FileResult, Failure>> {
-  const named = fileArgument(source, request.path);
+  const named = await fileArgument(source, request.path);
   if (!named.ok) return named;
   const file = named.value;
   const offset = numberArgument("offset", request.offset, {
@@ -52,7 +52,7 @@ export async function readFile(
   const end = offset.value + length;
   return success({
     source: source.citation,
-    partial: source.view.catalog.partial,
+    partial: source.view.partial,
     path: file.path,
     offset: offset.value,
     length,

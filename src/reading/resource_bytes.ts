@@ -1,15 +1,7 @@
-import type { Catalog, ContentId, ServedFile, Skill, SkillDocument } from "../../contracts/domain.ts";
+import type { FileRow } from "../../contracts/catalog_view.ts";
+import type { ContentId, Skill } from "../../contracts/domain.ts";
+import type { Source } from "../../contracts/source.ts";
 import { hasEntry } from "../format/mod.ts";
-import { itemOrNull } from "./catalog_item.ts";
-
-/** A skill that the skills extension lists. */
-export interface PublishedSkill extends Skill {
-  readonly document: SkillDocument;
-}
-
-export function isPublished(skill: Skill): skill is PublishedSkill {
-  return skill.unpublished === null && skill.document !== null;
-}
 
 /** The bytes that a read of a file's URI gives. */
 export interface ResourceBytes {
@@ -20,15 +12,24 @@ export interface ResourceBytes {
 }
 
 /**
- * The document for the SKILL.md of a skill that the skills extension answers for, wherever it is named, the entry of a skill
- * around it included: one URI has one content. For every other file its own bytes; null where only the host has them.
+ * The document for the SKILL.md of a skill that the skills extension answers for, wherever it is named, the
+ * entry of a skill around it included: one URI has one content. For every other file its own bytes; null
+ * where only the host has them.
+ *
+ * @param skill The one that the file is the SKILL.md of.
  */
-export function resourceBytes(catalog: Catalog, file: ServedFile): ResourceBytes | null {
-  const { content, size, sha256 } = file;
-  const skill = file.kind === "skill" ? itemOrNull(catalog.skills, file.skill) : null;
+export function resourceBytes(
+  { content, size, stored, sha256 }: FileRow,
+  skill: Skill | null,
+): ResourceBytes | null {
   if (skill !== null && hasEntry(skill)) {
     const { document } = skill;
     return { content: document.content, size: document.bytes, sha256: document.sha256 };
   }
-  return file.stored && sha256 !== null ? { content, size, sha256 } : null;
+  return stored && sha256 !== null ? { content, size, sha256 } : null;
+}
+
+/** The same of a file alone. */
+export async function resourceOf({ view }: Source, file: FileRow): Promise<ResourceBytes | null> {
+  return resourceBytes(file, file.kind === "skill" ? await view.skills.at(file.path) : null);
 }

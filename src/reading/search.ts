@@ -8,7 +8,6 @@ import { exceedsCodePoints, isWithin } from "../format/mod.ts";
 import { directoryArgument, numberArgument } from "./_argument.ts";
 import { cursorsOf } from "./cursor.ts";
 import { diagnosticsOf } from "./_diagnostics.ts";
-import { itemOrNull } from "./catalog_item.ts";
 import type { Source } from "../../contracts/source.ts";
 
 export interface SearchRequest {
@@ -41,7 +40,7 @@ export async function search(
       hint: "Give a few words that the wanted skill or document uses",
     });
   }
-  const scope = directoryArgument(source, request.path);
+  const scope = await directoryArgument(source, request.path);
   if (!scope.ok) return scope;
   const limit = numberArgument("limit", request.limit, {
     min: 1,
@@ -59,16 +58,20 @@ export async function search(
 
   const end = Math.min(start.value + limit.value, hits.length);
   const page = hits.slice(start.value, end);
+  const [items, diagnostics] = await Promise.all([
+    Promise.all(page.map((hit) => describe(source, reader, query, hit))),
+    diagnosticsOf(source, scope.value, "manifests"),
+  ]);
   return success({
     source: source.citation,
-    partial: source.view.catalog.partial,
+    partial: source.view.partial,
     query,
     scope: scope.value,
-    items: await Promise.all(page.map((hit) => describe(source, reader, query, hit))),
+    items,
     start: start.value,
     total: hits.length,
     limit: request.limit ?? null,
-    diagnostics: diagnosticsOf(source, scope.value, "manifests"),
+    diagnostics,
     nextCursor: end < hits.length ? cursors.at(end) : null,
     cursorAt: cursors.at,
   });
@@ -80,12 +83,11 @@ async function describe(
   query: string,
   hit: SearchHit,
 ): Promise<SearchItem> {
-  const { catalog, skillAt, fileAt } = source.view;
+  const { view } = source;
   // A skill that lies above the mount cannot stand for its files: the best of them does.
   const path = isWithin(hit.path, source.path) ? hit.path : hit.best;
   const files = hit.members.filter((member) => member !== path);
-  const skill = itemOrNull(catalog.skills, skillAt.get(path));
-  const file = itemOrNull(catalog.files, fileAt.get(path));
+  const [skill, file] = await Promise.all([view.skills.at(path), view.files.at(path)]);
   const description = skill?.description ?? file?.summary ?? null;
   return {
     kind: skill === null ? "file" : "skill",
@@ -128,7 +130,6 @@ async function excerptOf(
 }
 
 async function textOf(source: Source, path: RepoPath): Promise<string | null> {
-  const { catalog, fileAt } = source.view;
-  const file = itemOrNull(catalog.files, fileAt.get(path));
+  const file = await source.view.files.at(path);
   return file === null || !file.stored ? null : await source.text(file.content);
 }

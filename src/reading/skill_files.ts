@@ -4,9 +4,7 @@ import type { Failure } from "../../contracts/errors.ts";
 import { INSTALL_LIMITS } from "../../contracts/limits.ts";
 import { failure, type Result, success } from "../../contracts/result.ts";
 import { describedOnly } from "./_described_only.ts";
-import { itemAt } from "./catalog_item.ts";
-import { rangeBelow } from "./path_order.ts";
-import { resourceBytes } from "./resource_bytes.ts";
+import { resourceOf } from "./resource_bytes.ts";
 import { skillArgument } from "./_skill_argument.ts";
 import type { Source } from "../../contracts/source.ts";
 
@@ -33,17 +31,16 @@ export interface SkillFile {
  * The files of a skill, each the same bytes as the skills extension gives. Fails with `request.invalid`,
  * `skill.not_found`, `file.described_only`, or `skill.too_large` for more than an archive may hold.
  */
-export function skillFiles(
+export async function skillFiles(
   source: Source,
   { path }: { readonly path: string },
-): Result<SkillFiles, Failure> {
-  const skill = skillArgument(source, path);
-  return skill.ok ? wholeSkill(source, skill.value) : skill;
+): Promise<Result<SkillFiles, Failure>> {
+  const skill = await skillArgument(source, path);
+  return skill.ok ? await wholeSkill(source, skill.value) : skill;
 }
 
 /** As `skillFiles()`, of a skill that was found already. */
-export function wholeSkill(source: Source, skill: Skill): Result<SkillFiles, Failure> {
-  const { catalog } = source.view;
+export async function wholeSkill(source: Source, skill: Skill): Promise<Result<SkillFiles, Failure>> {
   const { path, directory, document } = skill;
   if (document === null) return failure(describedOnly(source, path, skill.licence));
   const files: SkillFile[] = [{
@@ -53,10 +50,8 @@ export function wholeSkill(source: Source, skill: Skill): Result<SkillFiles, Fai
     sha256: document.sha256,
   }];
   let bytes = document.bytes;
-  const { start, end } = rangeBelow(catalog.files, directory);
-  for (let index = start; index < end; index++) {
-    const file = itemAt(catalog.files, index);
-    const resource = file.path === path ? null : resourceBytes(catalog, file);
+  for await (const file of source.view.files.each("any", directory)) {
+    const resource = file.path === path ? null : await resourceOf(source, file);
     if (resource === null) continue;
     bytes += resource.size;
     if (files.length === INSTALL_LIMITS.files || bytes > INSTALL_LIMITS.bytes) return failure(tooLarge(path));

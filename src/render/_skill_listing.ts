@@ -17,15 +17,23 @@ export function skillListing(
     ? "browse_repo lists them"
     : `${call("browse_repo", { path: skill.directory })} lists them`;
   return [
-    ...list("Files", listing.files, pathBytes, rest),
-    ...list("References", listing.references, pathBytes, "the text links to them"),
+    ...list("Files", listing.files, listing.moreFiles, pathBytes, rest),
+    ...list("References", listing.references, 0, pathBytes, "the text links to them"),
   ];
 }
 
-function list(title: string, paths: readonly RepoPath[], pathBytes: number, rest: string): string[] {
+/** @param more How many there are behind `paths`. */
+function list(
+  title: string,
+  paths: readonly RepoPath[],
+  more: number,
+  pathBytes: number,
+  rest: string,
+): string[] {
   if (paths.length === 0) return [];
+  const total = paths.length + more;
   const shown = pathsWithin(paths, pathBytes, MOST_FILES);
-  const lines = [`${title}: ${paths.length}`, ...shown.map((path) => `- ${path}`)];
-  if (shown.length < paths.length) lines.push(`- ${paths.length - shown.length} more: ${rest}`);
+  const lines = [`${title}: ${total}`, ...shown.map((path) => `- ${path}`)];
+  if (shown.length < total) lines.push(`- ${total - shown.length} more: ${rest}`);
   return lines;
 }

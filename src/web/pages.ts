@@ -11,6 +11,7 @@ import { createHomePages, type HomePagesDeps } from "./public/home_pages.ts";
 import { createDocsPage } from "./public/docs_page.tsx";
 import { failurePage } from "./kit/failure_page.tsx";
 import { namesHtml, pageResponse } from "./kit/page_response.ts";
+import { sitePage } from "./kit/site_page.ts";
 
 interface PagesDeps extends Omit<MountPagesDeps, "assets">, Omit<HomePagesDeps, "assets"> {}
 
@@ -54,8 +55,10 @@ export function pages(deps: PagesDeps): Hono<{ Variables: RequestVariables }> {
 
   function documentation(context: PageContext, path: string): Response {
     const origin = deps.publicOrigin(new URL(context.req.url).origin);
-    const html = docsPage({ assets, version: deps.version, origin }, path);
-    return html === null ? notFound(context) : pageResponse(context, html, 200, { "cache-control": SHORTLY });
+    const make = docsPage(path);
+    if (make === null) return notFound(context);
+    const frame = { assets, version: deps.version, origin };
+    return sitePage(deps, context, ["docs", assets.version, origin, path], SHORTLY, () => make(frame));
   }
 
   function notFound(context: PageContext): Response {

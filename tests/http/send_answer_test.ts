@@ -3,10 +3,12 @@ import { setImmediate as turn, setTimeout as delay } from "node:timers/promises"
 import fc from "fast-check";
 import type { NetworkId } from "../../contracts/auth/network_id.ts";
 import type { Viewer } from "../../contracts/auth/viewer.ts";
-import { createMetrics, createSendAnswer, IN_FLIGHT_BYTES, UNREAD_MS } from "../../src/http/mod.ts";
+import { createMetrics, createSendAnswer } from "../../src/http/mod.ts";
 import { manualClock } from "../support/manual_clock.ts";
 
 const MIB = 1024 * 1024;
+const IN_FLIGHT_BYTES = 256 * MIB;
+const UNREAD_MS = 60_000;
 
 const nobodyReads = (reason: unknown) => reason === "Cannot send an answer: nobody reads it";
 

@@ -5,6 +5,7 @@ import type { ContentId } from "../../contracts/domain.ts";
 import type { SnapshotKey } from "../../contracts/mounts.ts";
 import { type IndexingProcess, taskOf, withProcess } from "../support/indexing_world.ts";
 import { type Files, scriptedHost } from "../support/scripted_host.ts";
+import { everythingOf } from "../support/catalogs/everything_of.ts";
 
 const WAIT_MS = 20_000;
 const RESERVED = "Copyright 2024 Somebody. All rights reserved.\n";
@@ -28,7 +29,9 @@ async function everythingStored({ kv, store }: IndexingProcess, key: SnapshotKey
   const newest = await store.snapshots.newest(key);
   assert.ok(newest);
   pieces.push(Buffer.from(newest.search).toString(), JSON.stringify([...newest.facts]));
-  pieces.push(JSON.stringify((await store.reader.catalog(key))?.catalog));
+  const view = await store.reader.catalog(key);
+  assert.ok(view);
+  pieces.push(JSON.stringify(await everythingOf(view)));
   return pieces.join("\n");
 }
 
@@ -67,8 +70,9 @@ Deno.test("a commit is indexed for each mode by itself, whichever comes first", 
     const { key } = taskOf(host, commit, { serving: "licensed" });
     const licensed = await process.store.reader.catalog(key);
     const full = await process.store.reader.catalog(taskOf(host, commit).key);
-    assert.deepEqual(licensed?.catalog.files.map(({ path }) => path), ["open/SKILL.md"]);
-    assert.equal(full?.catalog.files.length, Object.keys(LIBRARY).length);
+    assert.ok(licensed && full);
+    assert.deepEqual((await everythingOf(licensed)).files.map(({ path }) => path), ["open/SKILL.md"]);
+    assert.equal((await everythingOf(full)).files.length, Object.keys(LIBRARY).length);
     const facts = JSON.stringify([...(await process.store.snapshots.newest(key))?.facts ?? []]);
     assert.ok(!facts.includes("zx"), first);
   }
@@ -82,9 +86,11 @@ Deno.test("a skill whose licence opens with the next commit is served whole, and
     const task = taskOf(host, host.commit(files), { serving: "licensed" });
     assert.deepEqual(await process.indexer.wait(task, WAIT_MS), { state: "ready" });
     const view = await process.store.reader.catalog(task.key);
-    const kept = view?.catalog.skills.find(({ name }) => name === "kept");
+    assert.ok(view);
+    const { skills, files: held } = await everythingOf(view);
+    const kept = skills.find(({ name }) => name === "kept");
     const hits = (await process.store.reader.search(task.key))?.search("zxbody", ROOT_PATH) ?? [];
-    return [kept?.serving, kept?.document !== null, view?.catalog.files.length, hits.length];
+    return [kept?.serving, kept?.document !== null, held.length, hits.length];
   };
   assert.deepEqual(await served(LIBRARY), ["described", false, 1, 0]);
   assert.deepEqual(await served(open), ["full", true, 4, 1]);
@@ -97,7 +103,9 @@ Deno.test("documents keep their digests over commits that change nothing in them
   const digests = async ({ store, indexer }: IndexingProcess, files: Files) => {
     const task = taskOf(host, host.commit(files));
     await indexer.wait(task, WAIT_MS);
-    const { skills } = (await store.reader.catalog(task.key))?.catalog ?? { skills: [] };
+    const view = await store.reader.catalog(task.key);
+    assert.ok(view);
+    const { skills } = await everythingOf(view);
     return Promise.all(skills.map(async ({ path, document }) => {
       const bytes = document && await store.contents.read(host.key, task.key.repository, document.content);
       assert.equal(bytes?.byteLength, document?.bytes);

@@ -1,4 +1,5 @@
 /** What is not public: who is shown it, and that nothing learnt for one is told to another. */
+import { digestOf } from "../../src/auth/mod.ts";
 import assert from "node:assert/strict";
 import type { Permissions, Permit } from "../../contracts/auth/permission.ts";
 import type { AccountId, Asker, Audience, GrantId, PersonId, Viewer } from "../../contracts/auth/viewer.ts";
@@ -12,7 +13,7 @@ const ADDRESS = "/local/acme/library";
 const MISSING = { code: "mount.repo_not_found", hint: "Check the owner and the repository in the address" };
 
 function person(name: string): Viewer {
-  return { kind: "person", person: name as PersonId };
+  return { kind: "person", person: name as PersonId, session: digestOf(name) };
 }
 
 const ADA = person("ada");

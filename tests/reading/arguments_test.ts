@@ -13,7 +13,7 @@ import { failureOf, found } from "./_outcome.ts";
 const marketing = await snapshotOf(LIBRARY, { address: "/gh/acme/library/marketing" });
 
 const asked = {
-  browse: (snapshot: Snapshot, path: string) => Promise.resolve(browse(snapshot, { path })),
+  browse: async (snapshot: Snapshot, path: string) => Promise.resolve(await browse(snapshot, { path })),
   search: (snapshot: Snapshot, path: string) => search(snapshot, { query: "copy", path }),
   loadSkill: (snapshot: Snapshot, path: string) => loadSkill(snapshot, { path }),
   readFile: (snapshot: Snapshot, path: string) => readFile(snapshot, { path }),
@@ -83,9 +83,10 @@ type Paged = (
 /** Everything that takes a cursor, with a first page short enough to have one. */
 const long = await snapshotOf({ ...LIBRARY, [AD_COPY]: `${LIBRARY[AD_COPY]}${"long ".repeat(10_000)}` });
 const paged: Readonly<Record<string, Paged>> = {
-  browse: (snapshot: Snapshot, cursor?: string) => Promise.resolve(browse(snapshot, { cursor, limit: 1 })),
-  "browse elsewhere": (snapshot: Snapshot, cursor?: string) =>
-    Promise.resolve(browse(snapshot, { path: "marketing", cursor, limit: 1 })),
+  browse: async (snapshot: Snapshot, cursor?: string) =>
+    Promise.resolve(await browse(snapshot, { cursor, limit: 1 })),
+  "browse elsewhere": async (snapshot: Snapshot, cursor?: string) =>
+    Promise.resolve(await browse(snapshot, { path: "marketing", cursor, limit: 1 })),
   search: (snapshot: Snapshot, cursor?: string) => search(snapshot, { query: "skill", cursor, limit: 1 }),
   "search for another word": (snapshot: Snapshot, cursor?: string) =>
     search(snapshot, { query: "skills", cursor, limit: 1 }),
@@ -115,7 +116,7 @@ Deno.test("cursors continue only the request that they were given for", async (t
 });
 
 Deno.test("cursors do not survive another mount, commit, reading rule or serving mode", async () => {
-  const cursor = found(browse(long, { path: "marketing", limit: 1 })).nextCursor ?? undefined;
+  const cursor = found(await browse(long, { path: "marketing", limit: 1 })).nextCursor ?? undefined;
   const { mount } = long;
   const deps = sourcesOf({
     catalog: () => Promise.resolve(long.view),
@@ -125,7 +126,7 @@ Deno.test("cursors do not survive another mount, commit, reading rule or serving
   });
   const openedAs = async (change: Partial<SnapshotKey>) =>
     found(await openSnapshot(deps, { ...mount, snapshot: { ...mount.snapshot, ...change } }, 0));
-  assert.ok(browse(await openedAs({}), { path: "marketing", cursor, limit: 7 }).ok);
+  assert.ok((await browse(await openedAs({}), { path: "marketing", cursor, limit: 7 })).ok);
   const variants = [
     { ...long, path: marketing.path },
     await openedAs({ host: "other" as HostKey }),
@@ -135,13 +136,13 @@ Deno.test("cursors do not survive another mount, commit, reading rule or serving
     await openedAs({ serving: "licensed" }),
   ];
   for (const variant of variants) {
-    assert.deepEqual(failureOf(browse(variant, { path: "marketing", cursor })), RESTART);
+    assert.deepEqual(failureOf(await browse(variant, { path: "marketing", cursor })), RESTART);
   }
-  assert.ok(browse(long, { path: "marketing", cursor, limit: 7 }).ok);
+  assert.ok((await browse(long, { path: "marketing", cursor, limit: 7 })).ok);
 });
 
 Deno.test("cursors that were never given are refused, and never throw", async () => {
-  const { nextCursor, cursorAt } = found(browse(long, { limit: 1 }));
+  const { nextCursor, cursorAt } = found(await browse(long, { limit: 1 }));
   const forged = [
     cursorAt(0),
     cursorAt(4_000_000_000),
@@ -150,7 +151,7 @@ Deno.test("cursors that were never given are refused, and never throw", async ()
     "",
     " ",
   ];
-  for (const cursor of forged) assert.deepEqual(failureOf(browse(long, { cursor })), RESTART);
+  for (const cursor of forged) assert.deepEqual(failureOf(await browse(long, { cursor })), RESTART);
   await fc.assert(fc.asyncProperty(fc.string({ unit: "binary" }), async (cursor) => {
     for (const ask of Object.values(paged)) assert.deepEqual(failureOf(await ask(long, cursor)), RESTART);
   }));

@@ -8,8 +8,8 @@ import { failureOf, found } from "./_outcome.ts";
 const root = await snapshotOf(LIBRARY);
 const marketing = await snapshotOf(LIBRARY, { address: "/gh/acme/library/marketing" });
 
-Deno.test("browse() lists the mounted directory's own entries by their paths from the repository root", () => {
-  const result = found(browse(marketing, {}));
+Deno.test("browse() lists the mounted directory's own entries by their paths from the repository root", async () => {
+  const result = found(await browse(marketing, {}));
   assert.deepEqual(result.entries.map(({ kind, path }) => [kind, path]), [
     ["file", "marketing/SKILLCDN.md"],
     ["folder", "marketing/docs"],
@@ -24,15 +24,15 @@ Deno.test("browse() describes a folder by its manifest, else its README, else th
     description: "What the host says",
   });
   const readme = await snapshotOf({ ...LIBRARY, "engineering/README.md": "# Eng\n\nHow we build.\n" });
-  assert.equal(found(browse(root, { path: "marketing" })).folder.description, "Copy and campaigns.");
-  assert.equal(found(browse(root, { path: "marketing" })).folder.overview?.path, "marketing/README.md");
-  assert.equal(found(browse(readme, { path: "engineering" })).folder.description, "How we build.");
-  assert.equal(found(browse(described, {})).folder.description, "What the host says");
-  assert.equal(found(browse(described, { path: "skills" })).folder.description, null);
+  assert.equal(found(await browse(root, { path: "marketing" })).folder.description, "Copy and campaigns.");
+  assert.equal(found(await browse(root, { path: "marketing" })).folder.overview?.path, "marketing/README.md");
+  assert.equal(found(await browse(readme, { path: "engineering" })).folder.description, "How we build.");
+  assert.equal(found(await browse(described, {})).folder.description, "What the host says");
+  assert.equal(found(await browse(described, { path: "skills" })).folder.description, null);
 });
 
-Deno.test("browse() gives a skill's exact path, where its files are, and its nested skills", () => {
-  const result = found(browse(root, { path: "marketing/skills" }));
+Deno.test("browse() gives a skill's exact path, where its files are, and its nested skills", async () => {
+  const result = found(await browse(root, { path: "marketing/skills" }));
   const [skill] = result.entries;
   assert.ok(skill?.kind === "skill");
   assert.equal(skill.path, "marketing/skills/ad-copy/SKILL.md");
@@ -40,48 +40,54 @@ Deno.test("browse() gives a skill's exact path, where its files are, and its nes
   assert.deepEqual([skill.files, skill.nestedSkills], [3, 1]);
 });
 
-Deno.test("browse() says why a SKILL.md is not a skill (name missing)", () => {
-  const { diagnostics } = found(browse(root, { path: "marketing/skills" }));
+Deno.test("browse() says why a SKILL.md is not a skill (name missing)", async () => {
+  const { diagnostics } = found(await browse(root, { path: "marketing/skills" }));
   assert.deepEqual(diagnostics.shown.map(({ path, code }) => [path, code]), [
     ["marketing/skills/broken/SKILL.md", "field_missing"],
   ]);
-  assert.equal(found(browse(root, { path: "engineering" })).diagnostics.shown.length, 0);
+  assert.equal(found(await browse(root, { path: "engineering" })).diagnostics.shown.length, 0);
 });
 
 Deno.test("browse() reports an unreadable manifest below and above the folder", async () => {
   const files = { ...LIBRARY, "marketing/SKILLCDN.md": "no front matter" };
   const closed = await snapshotOf(files);
-  const paths = (path?: string) =>
-    found(browse(closed, { path })).diagnostics.shown.map((shown) => shown.path);
-  assert.ok(paths().includes("marketing/SKILLCDN.md"));
-  assert.deepEqual(paths("engineering"), []);
+  const paths = async (path?: string) =>
+    found(await browse(closed, { path })).diagnostics.shown.map((shown) => shown.path);
+  assert.ok((await paths()).includes("marketing/SKILLCDN.md"));
+  assert.deepEqual(await paths("engineering"), []);
   const inside = await snapshotOf(files, { address: "/gh/acme/library" });
-  assert.equal(failureOf(browse(inside, { path: "marketing/skills/ad-copy" })).code, "folder.not_found");
-});
-
-Deno.test("browse() pages through every entry once, for any limits", () => {
-  const path = "marketing/skills/ad-copy";
-  const all = found(browse(root, { path, limit: 200 })).entries.map((entry) => entry.path);
-  fc.assert(
-    fc.property(fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 10, maxLength: 10 }), (limits) => {
-      const seen: string[] = [];
-      let cursor: string | undefined;
-      for (const limit of limits) {
-        const page = found(browse(root, { path, cursor, limit }));
-        seen.push(...page.entries.map((entry) => entry.path));
-        if (page.nextCursor === null) break;
-        assert.equal(page.nextCursor, page.cursorAt(page.start + page.entries.length));
-        cursor = page.nextCursor;
-      }
-      assert.deepEqual(seen, all);
-    }),
+  assert.equal(
+    failureOf(await browse(inside, { path: "marketing/skills/ad-copy" })).code,
+    "folder.not_found",
   );
 });
 
-Deno.test("browse() answers alike for what is outside the mount, excluded, and what does not exist", () => {
+Deno.test("browse() pages through every entry once, for any limits", async () => {
+  const path = "marketing/skills/ad-copy";
+  const all = found(await browse(root, { path, limit: 200 })).entries.map((entry) => entry.path);
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 10, maxLength: 10 }),
+      async (limits) => {
+        const seen: string[] = [];
+        let cursor: string | undefined;
+        for (const limit of limits) {
+          const page = found(await browse(root, { path, cursor, limit }));
+          seen.push(...page.entries.map((entry) => entry.path));
+          if (page.nextCursor === null) break;
+          assert.equal(page.nextCursor, page.cursorAt(page.start + page.entries.length));
+          cursor = page.nextCursor;
+        }
+        assert.deepEqual(seen, all);
+      },
+    ),
+  );
+});
+
+Deno.test("browse() answers alike for what is outside the mount, excluded, and what does not exist", async () => {
   const outside = ["engineering", "docs", "", "marketing/skills/secret", "marketing/nothing"];
   for (const path of outside) {
-    assert.deepEqual(failureOf(browse(marketing, { path })), {
+    assert.deepEqual(failureOf(await browse(marketing, { path })), {
       code: "folder.not_found",
       path,
       hint: "Browse or search for the exact paths of this mount",
@@ -90,12 +96,12 @@ Deno.test("browse() answers alike for what is outside the mount, excluded, and w
 });
 
 Deno.test("browse() shows an empty repository as an empty folder", async () => {
-  const result = found(browse(await snapshotOf({}), {}));
+  const result = found(await browse(await snapshotOf({}), {}));
   assert.deepEqual([result.total, result.entries, result.nextCursor], [0, [], null]);
 });
 
-Deno.test("browse() refuses limits that are no whole numbers from 1 to 200", () => {
+Deno.test("browse() refuses limits that are no whole numbers from 1 to 200", async () => {
   for (const limit of [0, -1, 201, 1.5, NaN, Infinity]) {
-    assert.equal(failureOf(browse(root, { limit })).code, "request.invalid");
+    assert.equal(failureOf(await browse(root, { limit })).code, "request.invalid");
   }
 });

@@ -7,16 +7,18 @@ import { SKILLS } from "./_published.ts";
 
 Deno.test("getSkill() gives the entry of every listed skill, by any spelling of its URI", async () => {
   const snapshot = await snapshotOf(SKILLS);
-  for (const entry of found(listSkills(snapshot, {})).entries) {
-    assert.deepEqual(found(getSkill(snapshot, { uri: entry.uri })), entry);
+  for (const entry of found(await listSkills(snapshot, {})).entries) {
+    assert.deepEqual(found(await getSkill(snapshot, { uri: entry.uri })), entry);
     const spelled = entry.uri.replace("skills", "%73kills");
-    assert.deepEqual(found(getSkill(snapshot, { uri: spelled })), entry);
+    assert.deepEqual(found(await getSkill(snapshot, { uri: spelled })), entry);
   }
 });
 
 Deno.test("getSkill() tells nothing apart that is no skill of the mount whose entry hosts take", async () => {
   const snapshot = await snapshotOf(SKILLS, { address: "/gh/acme/library/skills/outer" });
-  const absent = failureOf(getSkill(snapshot, { uri: "skill://gh/acme/library/skills/outer/no/SKILL.md" }));
+  const absent = failureOf(
+    await getSkill(snapshot, { uri: "skill://gh/acme/library/skills/outer/no/SKILL.md" }),
+  );
   assert.equal(absent.code, "skill.not_found");
   for (
     const uri of [
@@ -30,7 +32,7 @@ Deno.test("getSkill() tells nothing apart that is no skill of the mount whose en
       "outer",
       "",
     ]
-  ) assert.deepEqual(failureOf(getSkill(snapshot, { uri })), absent, uri);
+  ) assert.deepEqual(failureOf(await getSkill(snapshot, { uri })), absent, uri);
 });
 
 Deno.test("getSkill() answers for skills that are not listed, with the bytes that a read of their files gives", async () => {
@@ -41,11 +43,11 @@ Deno.test("getSkill() answers for skills that are not listed, with the bytes tha
     ".claude/skills/dev/SKILL.md": text("dev"),
     "node_modules/x/skills/put/SKILL.md": text("put"),
   });
-  const listed = found(listSkills(snapshot, {})).entries.map(({ uri }) => uri);
+  const listed = found(await listSkills(snapshot, {})).entries.map(({ uri }) => uri);
   assert.deepEqual(listed, ["skill://gh/acme/library/skills/alpha/SKILL.md"]);
   for (const path of ["copies/alpha", ".claude/skills/dev", "node_modules/x/skills/put"]) {
     const uri = `skill://gh/acme/library/${path}/SKILL.md`;
-    const entry = found(getSkill(snapshot, { uri }));
+    const entry = found(await getSkill(snapshot, { uri }));
     assert.equal(entry.uri, uri);
     const content = found(await readResource(snapshot, { uri }));
     const bytes = "text" in content ? new TextEncoder().encode(content.text) : content.bytes;

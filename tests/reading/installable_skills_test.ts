@@ -6,10 +6,10 @@ import { failureOf, found } from "./_outcome.ts";
 const skill = (name: string, more = "") =>
   `---\nname: ${name}\ndescription: Does ${name}.\n${more}---\nDo ${name}.\n`;
 
-function offered(snapshot: Snapshot): Record<string, string> {
-  const { skills } = installableSkills(snapshot);
+async function offered(snapshot: Snapshot): Promise<Record<string, string>> {
+  const { skills } = await installableSkills(snapshot);
   for (const whole of skills) {
-    assert.deepEqual(found(installableSkill(snapshot, { name: whole.skill.name })), whole);
+    assert.deepEqual(found(await installableSkill(snapshot, { name: whole.skill.name })), whole);
   }
   return Object.fromEntries(skills.map(({ skill: { name, path } }) => [name, path]));
 }
@@ -21,16 +21,16 @@ Deno.test("installableSkills() offers every skill with a valid name, also when i
     "skills/spaces/SKILL.md": skill("Code Review"),
     "skills/slash/SKILL.md": skill("../up"),
   });
-  assert.deepEqual(offered(snapshot), {
+  assert.deepEqual(await offered(snapshot), {
     "right": "skills/right/SKILL.md",
     "react-best": "skills/vendor/SKILL.md",
   });
-  assert.deepEqual(installableSkills(snapshot).leftOut, [
+  assert.deepEqual((await installableSkills(snapshot)).leftOut, [
     { path: "skills/slash/SKILL.md", reason: "invalid_name" },
     { path: "skills/spaces/SKILL.md", reason: "invalid_name" },
   ]);
   for (const name of ["Code Review", "../up", "no-such", ""]) {
-    assert.equal(failureOf(installableSkill(snapshot, { name })).code, "skill.not_found");
+    assert.equal(failureOf(await installableSkill(snapshot, { name })).code, "skill.not_found");
   }
 });
 
@@ -41,23 +41,23 @@ Deno.test("installableSkills() offers one skill a name: a listed one first, then
     "r/SKILL.md": skill("refunds", "x: misnamed\n"),
   };
   const snapshot = await snapshotOf(files);
-  assert.deepEqual(offered(snapshot), { refunds: "billing/refunds/SKILL.md" });
-  assert.deepEqual(installableSkills(snapshot).leftOut, [
+  assert.deepEqual(await offered(snapshot), { refunds: "billing/refunds/SKILL.md" });
+  assert.deepEqual((await installableSkills(snapshot)).leftOut, [
     { path: "r/SKILL.md", reason: "name_taken" },
     { path: "support/refunds/SKILL.md", reason: "name_taken" },
   ]);
   const nearer = await snapshotOf(files, { address: "/gh/acme/library/support" });
-  assert.deepEqual(offered(nearer), { refunds: "support/refunds/SKILL.md" });
-  assert.deepEqual(installableSkills(nearer).leftOut, []);
+  assert.deepEqual(await offered(nearer), { refunds: "support/refunds/SKILL.md" });
+  assert.deepEqual((await installableSkills(nearer)).leftOut, []);
 });
 
 Deno.test("installableSkills() offers copies once and a hidden skill only where none is visible", async () => {
   const copies = { "a/one/SKILL.md": skill("one"), "copies/of/one/SKILL.md": skill("one") };
   const visible = await snapshotOf({ ...copies, ".claude/skills/two/SKILL.md": skill("two") });
-  assert.deepEqual(offered(visible), { one: "a/one/SKILL.md" });
-  assert.deepEqual(installableSkills(visible).leftOut, []);
+  assert.deepEqual(await offered(visible), { one: "a/one/SKILL.md" });
+  assert.deepEqual((await installableSkills(visible)).leftOut, []);
   const hidden = await snapshotOf({ ".claude/skills/two/SKILL.md": skill("two") });
-  assert.deepEqual(offered(hidden), { two: ".claude/skills/two/SKILL.md" });
+  assert.deepEqual(await offered(hidden), { two: ".claude/skills/two/SKILL.md" });
 });
 
 Deno.test("installableSkills() neither offers nor names what is described only", async () => {
@@ -66,9 +66,9 @@ Deno.test("installableSkills() neither offers nor names what is described only",
     "open/SKILL.md": skill("open"),
     "kept/kept/SKILL.md": skill("Not a name", "license: Proprietary\n"),
   }, { serving: "licensed" });
-  assert.deepEqual(offered(snapshot), { open: "open/SKILL.md" });
-  assert.deepEqual(installableSkills(snapshot).leftOut, []);
-  assert.equal(failureOf(installableSkill(snapshot, { name: "kept" })).code, "skill.not_found");
+  assert.deepEqual(await offered(snapshot), { open: "open/SKILL.md" });
+  assert.deepEqual((await installableSkills(snapshot)).leftOut, []);
+  assert.equal(failureOf(await installableSkill(snapshot, { name: "kept" })).code, "skill.not_found");
 });
 
 Deno.test("installableSkills() is bounded where skills hold one another", async () => {
@@ -78,7 +78,7 @@ Deno.test("installableSkills() is bounded where skills hold one another", async 
     ...inside.map((path, level) => [path, skill(`level-${level}`)]),
     ...Array.from({ length: 900 }, (_, index) => [`${"n/".repeat(depth)}${index}.txt`, ""]),
   ]);
-  const { skills, leftOut } = installableSkills(await snapshotOf(files));
+  const { skills, leftOut } = await installableSkills(await snapshotOf(files));
   assert.equal(skills.length + leftOut.length, depth);
   assert(skills.reduce((sum, whole) => sum + whole.files.length, 0) <= 20_000);
   assert(leftOut.length > 0 && leftOut.every(({ reason }) => reason === "listing_limit"));
@@ -90,6 +90,9 @@ Deno.test("installableSkills() says which skill is too large for an archive", as
     ["b/SKILL.md", skill("b")],
     ...Array.from({ length: 1000 }, (_, index) => [`a/${index}.txt`, ""]),
   ]));
-  assert.deepEqual(offered(snapshot), { b: "b/SKILL.md" });
-  assert.deepEqual(installableSkills(snapshot).leftOut, [{ path: "a/SKILL.md", reason: "too_large" }]);
+  assert.deepEqual(await offered(snapshot), { b: "b/SKILL.md" });
+  assert.deepEqual((await installableSkills(snapshot)).leftOut, [{
+    path: "a/SKILL.md",
+    reason: "too_large",
+  }]);
 });

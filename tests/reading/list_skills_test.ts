@@ -12,7 +12,7 @@ const LIBRARY = "skill://gh/acme/library";
 
 Deno.test("listSkills() lists what the extension lists, in path order, with its front matter as data", async () => {
   const snapshot = await snapshotOf(SKILLS);
-  const { entries, nextCursor } = found(listSkills(snapshot, {}));
+  const { entries, nextCursor } = found(await listSkills(snapshot, {}));
   assert.deepEqual(entries.map(({ uri }) => uri), [
     `${LIBRARY}/skills/outer/SKILL.md`,
     `${LIBRARY}/skills/outer/inner/SKILL.md`,
@@ -30,7 +30,7 @@ Deno.test("listSkills() lists what the extension lists, in path order, with its 
 
 Deno.test("listSkills() names every file below a skill, nested skills included, and reads never differ", async () => {
   const snapshot = await snapshotOf(SKILLS);
-  const [outer, inner] = found(listSkills(snapshot, {})).entries;
+  const [outer, inner] = found(await listSkills(snapshot, {})).entries;
   assert(outer !== undefined && inner !== undefined);
   const below = `${LIBRARY}/skills/outer`;
   assert.deepEqual(outer.resources.map(({ uri }) => uri), [
@@ -54,9 +54,9 @@ Deno.test("listSkills() names every file below a skill, nested skills included, 
 });
 
 Deno.test("listSkills() keeps to the mount, with the URIs that the root has", async () => {
-  const whole = found(listSkills(await snapshotOf(SKILLS), {})).entries;
+  const whole = found(await listSkills(await snapshotOf(SKILLS), {})).entries;
   const snapshot = await snapshotOf(SKILLS, { address: "/gh/acme/library/skills/outer/inner" });
-  assert.deepEqual(found(listSkills(snapshot, {})).entries, whole.slice(1, 2));
+  assert.deepEqual(found(await listSkills(snapshot, {})).entries, whole.slice(1, 2));
 });
 
 Deno.test("listSkills() puts every file of a repository under the name of its root skill (case: root skill)", async () => {
@@ -66,7 +66,7 @@ Deno.test("listSkills() puts every file of a repository under the name of its ro
     "a/notes.md": "Notes.\n",
   };
   const snapshot = await snapshotOf(files);
-  const { entries } = found(listSkills(snapshot, {}));
+  const { entries } = found(await listSkills(snapshot, {}));
   assert.deepEqual(entries.map(({ uri }) => uri), [`${LIBRARY}/pdf/SKILL.md`, `${LIBRARY}/pdf/a/SKILL.md`]);
   assert.deepEqual(entries[0]?.resources.map(({ uri }) => uri), [
     `${LIBRARY}/pdf/SKILL.md`,
@@ -75,7 +75,7 @@ Deno.test("listSkills() puts every file of a repository under the name of its ro
   ]);
   for (const entry of entries) await readWhole(snapshot, entry);
   const nested = await snapshotOf(files, { address: "/gh/acme/library/a" });
-  assert.deepEqual(found(listSkills(nested, {})).entries, entries.slice(1));
+  assert.deepEqual(found(await listSkills(nested, {})).entries, entries.slice(1));
 });
 
 Deno.test("listSkills() leaves out a root skill whose name is also a directory (case: uri_collision)", async () => {
@@ -83,7 +83,7 @@ Deno.test("listSkills() leaves out a root skill whose name is also a directory (
     "SKILL.md": "---\nname: a\ndescription: Is around.\n---\nRead.\n",
     "a/SKILL.md": "---\nname: a\ndescription: Is nested.\n---\nNest.\n",
   });
-  assert.deepEqual(found(listSkills(snapshot, {})).entries.map(({ uri }) => uri), [
+  assert.deepEqual(found(await listSkills(snapshot, {})).entries.map(({ uri }) => uri), [
     `${LIBRARY}/a/a/SKILL.md`,
   ]);
 });
@@ -93,17 +93,18 @@ Deno.test("listSkills() and listResources() page 20 at a time, over the same ski
   const snapshot = await snapshotOf(Object.fromEntries(
     names.map((name) => [`${name}/SKILL.md`, `---\nname: ${name}\ndescription: Is ${name}.\n---\nGo.\n`]),
   ));
-  const lists:
-    readonly ((...given: Parameters<typeof listSkills>) => Result<EntryPage<{ uri: string }>, Failure>)[] = [
-      listSkills,
-      listResources,
-    ];
+  const lists: readonly ((
+    ...given: Parameters<typeof listSkills>
+  ) => Promise<Result<EntryPage<{ uri: string }>, Failure>>)[] = [
+    listSkills,
+    listResources,
+  ];
   for (const list of lists) {
     const sizes: number[] = [];
     const uris: string[] = [];
     let cursor: string | undefined;
     while (sizes.length < 9) {
-      const page = found(list(snapshot, { cursor }));
+      const page = found(await list(snapshot, { cursor }));
       sizes.push(page.entries.length);
       uris.push(...page.entries.map(({ uri }) => uri));
       if (page.nextCursor === null) break;
@@ -112,14 +113,14 @@ Deno.test("listSkills() and listResources() page 20 at a time, over the same ski
     assert.deepEqual(sizes, [20, 20, 5]);
     assert.deepEqual(uris, names.map((name) => `${LIBRARY}/${name}/SKILL.md`));
   }
-  const cursor = found(listSkills(snapshot, {})).nextCursor ?? "";
-  assert.equal(failureOf(listResources(snapshot, { cursor })).code, "request.invalid");
+  const cursor = found(await listSkills(snapshot, {})).nextCursor ?? "";
+  assert.equal(failureOf(await listResources(snapshot, { cursor })).code, "request.invalid");
 });
 
 Deno.test("listResources() names the SKILL.md of a skill as the skill", async () => {
   const snapshot = await snapshotOf(SKILLS);
-  const { entries } = found(listResources(snapshot, {}));
-  const skills = found(listSkills(snapshot, {})).entries;
+  const { entries } = found(await listResources(snapshot, {}));
+  const skills = found(await listSkills(snapshot, {})).entries;
   assert.deepEqual(entries.map(({ uri }) => uri), skills.map(({ uri }) => uri));
   assert.deepEqual(entries[0], {
     uri: `${LIBRARY}/skills/outer/SKILL.md`,
@@ -133,7 +134,7 @@ Deno.test("listResources() names the SKILL.md of a skill as the skill", async ()
 Deno.test("listSkills() refuses every cursor that is not its own", async () => {
   const snapshot: Snapshot = await snapshotOf(SKILLS);
   const cursor = fc.oneof(fc.string({ unit: "binary" }), fc.base64String(), fc.stringMatching(/^[\w-]{22}$/));
-  fc.assert(fc.property(cursor, (cursor) => {
-    assert.equal(failureOf(listSkills(snapshot, { cursor })).code, "request.invalid");
+  await fc.assert(fc.asyncProperty(cursor, async (cursor) => {
+    assert.equal(failureOf(await listSkills(snapshot, { cursor })).code, "request.invalid");
   }));
 });

@@ -22,7 +22,7 @@ async function nextLine(tool: ToolName, path: string, address = "/gh/acme/librar
   const result = tool === "load_skill"
     ? await loadSkill(snapshot, { path })
     : tool === "browse_repo"
-    ? browse(snapshot, { path })
+    ? await browse(snapshot, { path })
     : await readFile(snapshot, { path });
   const text = renderFailure(failureOf(result), { tool, source: snapshot.citation });
   return text.slice(text.lastIndexOf("\n") + 1);

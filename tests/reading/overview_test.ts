@@ -4,7 +4,9 @@ import { mountOf, snapshotOf, TEST_HOSTS } from "../support/snapshot_of.ts";
 import { LIBRARY } from "./_library.ts";
 
 Deno.test("overview() counts what is inside the mount and names its folders, nearest first", async () => {
-  const { state, folder } = overview(await snapshotOf(LIBRARY, { address: "/gh/acme/library/marketing" }));
+  const { state, folder } = await overview(
+    await snapshotOf(LIBRARY, { address: "/gh/acme/library/marketing" }),
+  );
   assert.ok(state.kind === "ready");
   assert.equal(folder?.name, "Marketing");
   assert.deepEqual(state.counts, { skills: 2, documents: 1 });
@@ -26,21 +28,21 @@ Deno.test("overview() is bounded for a repository of many folders", async () => 
       `---\nname: s\ndescription: Number ${index}.\n---\nBody ${index}.\n`,
     ]),
   );
-  const { state } = overview(await snapshotOf(files));
+  const { state } = await overview(await snapshotOf(files));
   assert.ok(state.kind === "ready");
   assert.equal(state.folders.length, 24);
   assert.equal(state.moreFolders, true);
 });
 
 Deno.test("overview() reports manifests that cannot be read", async () => {
-  const { state } = overview(await snapshotOf({ ...LIBRARY, "marketing/SKILLCDN.md": "nothing" }));
+  const { state } = await overview(await snapshotOf({ ...LIBRARY, "marketing/SKILLCDN.md": "nothing" }));
   assert.ok(state.kind === "ready");
   assert.ok(state.diagnostics.shown.some(({ path }) => path === "marketing/SKILLCDN.md"));
 });
 
 Deno.test("heading() falls back to the host's description at the repository root", async () => {
   const snapshot = await snapshotOf({ "docs/a.md": "# A\n" }, { description: "From the host" });
-  assert.equal(heading(snapshot).folder?.description, "From the host");
+  assert.equal((await heading(snapshot)).folder?.description, "From the host");
 });
 
 Deno.test("overviewWithoutIndex() tells indexing from failure", () => {

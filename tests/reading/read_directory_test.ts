@@ -9,7 +9,7 @@ const LIBRARY = "skill://gh/acme/library";
 Deno.test("readDirectory() lists direct children, hidden ones too when they are served", async () => {
   const snapshot = await snapshotOf(SKILLS);
   const uri = `${LIBRARY}/skills/outer`;
-  const { entries, nextCursor } = found(readDirectory(snapshot, { uri }));
+  const { entries, nextCursor } = found(await readDirectory(snapshot, { uri }));
   assert.equal(nextCursor, null);
   assert.deepEqual(entries, [
     { uri: `${uri}/.notes`, name: ".notes", mimeType: "inode/directory" },
@@ -19,12 +19,12 @@ Deno.test("readDirectory() lists direct children, hidden ones too when they are 
     { uri: `${uri}/logo.png`, name: "logo.png", mimeType: "image/png" },
     { uri: `${uri}/misnamed`, name: "misnamed", mimeType: "inode/directory" },
   ]);
-  const hidden = found(readDirectory(snapshot, { uri: `${uri}/.notes` })).entries;
+  const hidden = found(await readDirectory(snapshot, { uri: `${uri}/.notes` })).entries;
   assert.deepEqual(hidden.map(({ name }) => name), ["hidden.md"]);
 });
 
 Deno.test("readDirectory() lists the repository, without what is excluded", async () => {
-  const { entries } = found(readDirectory(await snapshotOf(SKILLS), { uri: LIBRARY }));
+  const { entries } = found(await readDirectory(await snapshotOf(SKILLS), { uri: LIBRARY }));
   assert.deepEqual(entries.map(({ name }) => name), ["README.md", "SKILLCDN.md", "docs", "skills"]);
 });
 
@@ -35,10 +35,10 @@ Deno.test("readDirectory() keeps a directory apart from names that start like it
     "docs/a/b.md": "# B\n",
     "docs/a0/c.md": "# C\n",
   });
-  const names = (path: string) =>
-    found(readDirectory(snapshot, { uri: `${LIBRARY}/${path}` })).entries.map(({ name }) => name);
-  assert.deepEqual(names("docs"), ["a-b.md", "a.md", "a", "a0"]);
-  assert.deepEqual(names("docs/a"), ["b.md"]);
+  const names = async (path: string) =>
+    found(await readDirectory(snapshot, { uri: `${LIBRARY}/${path}` })).entries.map(({ name }) => name);
+  assert.deepEqual(await names("docs"), ["a-b.md", "a.md", "a", "a0"]);
+  assert.deepEqual(await names("docs/a"), ["b.md"]);
 });
 
 Deno.test("readDirectory() pages a long directory", async () => {
@@ -46,18 +46,18 @@ Deno.test("readDirectory() pages a long directory", async () => {
     Array.from({ length: 450 }, (_, index) => [`docs/${1000 + index}.md`, `# ${index}\n`]),
   ));
   const uri = `${LIBRARY}/docs`;
-  const first = found(readDirectory(snapshot, { uri }));
-  const second = found(readDirectory(snapshot, { uri, cursor: first.nextCursor ?? "" }));
-  const third = found(readDirectory(snapshot, { uri, cursor: second.nextCursor ?? "" }));
+  const first = found(await readDirectory(snapshot, { uri }));
+  const second = found(await readDirectory(snapshot, { uri, cursor: first.nextCursor ?? "" }));
+  const third = found(await readDirectory(snapshot, { uri, cursor: second.nextCursor ?? "" }));
   assert.deepEqual([first, second, third].map(({ entries }) => entries.length), [200, 200, 50]);
   assert.equal(third.nextCursor, null);
-  const other = failureOf(readDirectory(snapshot, { uri: LIBRARY, cursor: first.nextCursor ?? "" }));
+  const other = failureOf(await readDirectory(snapshot, { uri: LIBRARY, cursor: first.nextCursor ?? "" }));
   assert.equal(other.code, "request.invalid");
 });
 
 Deno.test("readDirectory() tells nothing apart that is no served directory of the mount", async () => {
   const snapshot = await snapshotOf(SKILLS, { address: "/gh/acme/library/skills" });
-  const absent = failureOf(readDirectory(snapshot, { uri: `${LIBRARY}/skills/no` }));
+  const absent = failureOf(await readDirectory(snapshot, { uri: `${LIBRARY}/skills/no` }));
   assert.equal(absent.code, "folder.not_found");
   for (
     const uri of [
@@ -70,10 +70,10 @@ Deno.test("readDirectory() tells nothing apart that is no served directory of th
       "skill://gh/acme/other/skills",
       "",
     ]
-  ) assert.deepEqual(failureOf(readDirectory(snapshot, { uri })), absent, uri);
+  ) assert.deepEqual(failureOf(await readDirectory(snapshot, { uri })), absent, uri);
 });
 
 Deno.test("readDirectory() knows a mounted directory in which nothing is served", async () => {
   const snapshot = await snapshotOf({ "src/main.c": "int x;\n" }, { address: "/gh/acme/library/src" });
-  assert.deepEqual(found(readDirectory(snapshot, { uri: `${LIBRARY}/src` })).entries, []);
+  assert.deepEqual(found(await readDirectory(snapshot, { uri: `${LIBRARY}/src` })).entries, []);
 });

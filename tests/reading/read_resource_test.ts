@@ -70,7 +70,9 @@ Deno.test("readResource() and readDirectory() do not know a file that only the h
   });
   const uri = `${LIBRARY}/skills/zeta`;
   assert.equal(failureOf(await readResource(snapshot, { uri: `${uri}/huge.bin` })).code, "file.not_found");
-  assert.deepEqual(found(readDirectory(snapshot, { uri })).entries.map(({ name }) => name), ["SKILL.md"]);
+  assert.deepEqual(found(await readDirectory(snapshot, { uri })).entries.map(({ name }) => name), [
+    "SKILL.md",
+  ]);
 });
 
 Deno.test("readResource() has the commit indexed again when the bytes are gone", async () => {
@@ -99,7 +101,7 @@ Deno.test("readResource() never throws, and gives nothing outside the mount", as
     const read = await readResource(snapshot, { uri });
     if (read.ok) assert(read.value.uri.startsWith(`${LIBRARY}/skills/outer/`));
     else assert.equal(read.error.code, "file.not_found");
-    const listed = readDirectory(snapshot, { uri });
+    const listed = await readDirectory(snapshot, { uri });
     if (listed.ok) assert.match(uri, /^skill:\/\/gh\/acme\/library\/skills\/outer/);
     else assert.equal(listed.error.code, "folder.not_found");
   }));

@@ -10,7 +10,7 @@ const skill = (name: string, more = "") =>
 
 /** The bytes of every file of a skill by its path in there, each of the size and digest that are said of it. */
 async function bytesOf(snapshot: Snapshot, path: string): Promise<Map<string, Uint8Array>> {
-  const { files, bytes } = found(skillFiles(snapshot, { path }));
+  const { files, bytes } = found(await skillFiles(snapshot, { path }));
   const read = new Map<string, Uint8Array>();
   for (const file of files) read.set(file.path, await snapshot.content(file.content) ?? new Uint8Array());
   assert.deepEqual([...read.values()].map(({ length }) => length), files.map(({ size }) => size));
@@ -21,7 +21,7 @@ async function bytesOf(snapshot: Snapshot, path: string): Promise<Map<string, Ui
 Deno.test("skillFiles() gives the bytes that the skills extension gives, for every skill that it lists", async () => {
   for (const files of [SKILLS, { ...SKILLS, "SKILL.md": skill("whole") }]) {
     const snapshot = await snapshotOf(files);
-    const { entries } = found(listSkills(snapshot, {}));
+    const { entries } = found(await listSkills(snapshot, {}));
     assert(entries.length >= 3);
     for (const entry of entries) {
       const root = entry.uri.slice(0, -"SKILL.md".length);
@@ -46,7 +46,7 @@ Deno.test("skillFiles() starts with SKILL.md and goes on in path order", async (
     "a/A/b": "",
     "a/A-": "",
   });
-  const { files } = found(skillFiles(snapshot, { path: "a/SKILL.md" }));
+  const { files } = found(await skillFiles(snapshot, { path: "a/SKILL.md" }));
   assert.deepEqual(files.map(({ path }) => path), ["SKILL.md", "A-", "A/b", "Z.md"]);
 });
 
@@ -55,7 +55,7 @@ Deno.test("skillFiles() assembles the SKILL.md of a skill that the extension doe
     "SKILLCDN.md": "---\ndescription: All.\n---\nRules.\n",
     "skills/dir/SKILL.md": skill("another-name"),
   });
-  assert.deepEqual(found(listSkills(snapshot, {})).entries, []);
+  assert.deepEqual(found(await listSkills(snapshot, {})).entries, []);
   const text = new TextDecoder().decode((await bytesOf(snapshot, "skills/dir/SKILL.md")).get("SKILL.md"));
   assert.match(text, /^---\nname: another-name\n[^]*--- applicable rules: SKILLCDN\.md ---\nRules\.\n/);
 });
@@ -78,19 +78,19 @@ Deno.test("skillFiles() refuses one file or byte more than installers take, and 
       ...Array.from({ length: count - 1 }, (_, index) => [`a/${index}.txt`, ""]),
     ]);
   const most = await snapshotOf(many(INSTALL_LIMITS.files));
-  assert.equal(found(skillFiles(most, { path: "a/SKILL.md" })).files.length, 1000);
-  const refused = failureOf(skillFiles(await snapshotOf(many(1001)), { path: "a/SKILL.md" }));
+  assert.equal(found(await skillFiles(most, { path: "a/SKILL.md" })).files.length, 1000);
+  const refused = failureOf(await skillFiles(await snapshotOf(many(1001)), { path: "a/SKILL.md" }));
   assert.equal(refused.code, "skill.too_large");
   assert.equal(refused.path, "a/SKILL.md");
   assert(refused.hint !== undefined);
 
   const limits = { readFileBytes: INSTALL_LIMITS.bytes, storedBytes: 2 * INSTALL_LIMITS.bytes };
-  const document = found(skillFiles(await snapshotOf(many(2)), { path: "a/SKILL.md" })).bytes;
+  const document = found(await skillFiles(await snapshotOf(many(2)), { path: "a/SKILL.md" })).bytes;
   const sized = (bytes: number) => ({ ...many(1), "a/x": new Uint8Array(bytes) });
   const exact = await snapshotOf(sized(INSTALL_LIMITS.bytes - document), { limits });
-  assert.equal(found(skillFiles(exact, { path: "a/SKILL.md" })).bytes, INSTALL_LIMITS.bytes);
+  assert.equal(found(await skillFiles(exact, { path: "a/SKILL.md" })).bytes, INSTALL_LIMITS.bytes);
   const over = await snapshotOf(sized(INSTALL_LIMITS.bytes - document + 1), { limits });
-  assert.equal(failureOf(skillFiles(over, { path: "a/SKILL.md" })).code, "skill.too_large");
+  assert.equal(failureOf(await skillFiles(over, { path: "a/SKILL.md" })).code, "skill.too_large");
 });
 
 Deno.test("skillFiles() gives nothing of a described skill, not even inside the skill around it", async () => {
@@ -101,7 +101,7 @@ Deno.test("skillFiles() gives nothing of a described skill, not even inside the 
     "outer/open.md": "Open.\n",
   };
   const snapshot = await snapshotOf(files, { serving: "licensed", webBase: "https://web.example" });
-  const refused = failureOf(skillFiles(snapshot, { path: "outer/kept/SKILL.md" }));
+  const refused = failureOf(await skillFiles(snapshot, { path: "outer/kept/SKILL.md" }));
   assert.equal(refused.code, "file.described_only");
   assert.deepEqual(refused.licence?.label, "Proprietary");
   assert.match(refused.sourceUrl ?? "", /outer\/kept\/SKILL\.md$/);
@@ -113,9 +113,9 @@ Deno.test("skillFiles() knows no skill outside the mount and no other file", asy
   for (
     const path of ["skills/zeta/SKILL.md", "skills/outer", "skills/outer/.notes/hidden.md", "secret/SKILL.md"]
   ) {
-    assert.equal(failureOf(skillFiles(snapshot, { path })).code, "skill.not_found", path);
+    assert.equal(failureOf(await skillFiles(snapshot, { path })).code, "skill.not_found", path);
   }
   for (const path of ["../SKILL.md", "/skills/outer/SKILL.md", "skills//outer/SKILL.md"]) {
-    assert.equal(failureOf(skillFiles(snapshot, { path })).code, "request.invalid", path);
+    assert.equal(failureOf(await skillFiles(snapshot, { path })).code, "request.invalid", path);
   }
 });

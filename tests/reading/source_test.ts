@@ -31,15 +31,15 @@ const version = await versionOf(AD_COPY, { skill: "acme/ad-copy", version: "1.2.
 Deno.test("a published version is read by the same use cases as a commit, and the same is found", async () => {
   const commit = await snapshotOf(AD_COPY);
   for (const source of [version, commit]) {
-    assert.equal(found(browse(source, {})).total, 3);
+    assert.equal(found(await browse(source, {})).total, 3);
     assert.equal(
       found(await search(source, { query: "walrus" })).items[0]?.match.path,
       "references/examples.md",
     );
     assert.equal(found(await loadSkill(source, { path: "SKILL.md" })).skill.name, "ad-copy");
     assert.equal(found(await readFile(source, { path: "references/examples.md" })).totalLength, 28);
-    assert.equal(found(skillFiles(source, { path: "SKILL.md" })).files.length, 3);
-    assert.equal(contents(source).skills.shown.length, 1);
+    assert.equal(found(await skillFiles(source, { path: "SKILL.md" })).files.length, 3);
+    assert.equal((await contents(source)).skills.shown.length, 1);
   }
 });
 
@@ -52,18 +52,21 @@ Deno.test("what is told of a published version names it and no repository", asyn
     "asked for, never to unrelated actions.",
   ].join("\n");
   const told = [
-    renderBrowse(found(browse(version, {})), BUDGET),
+    renderBrowse(found(await browse(version, {})), BUDGET),
     renderSearch(found(await search(version, { query: "walrus" })), BUDGET),
     renderSkill(found(await loadSkill(version, { path: "SKILL.md" })), BUDGET),
     renderFile(found(await readFile(version, { path: "references/examples.md" })), BUDGET),
   ];
   for (const text of told) assert.ok(text.startsWith(`${opening}\n`), text.slice(0, 400));
-  const instructions = renderInstructions(overview(version));
+  const instructions = renderInstructions(await overview(version));
   assert.match(
     instructions,
     /^Agent skills from a library of skills, served by skillmount at \/skills\/acme\/ad-copy\.\nVersion: 1\.2\.0 \(current version\)\n/,
   );
-  const info = renderServerInfo(heading(version), { origin: "https://skills.example", hasPicture: false });
+  const info = renderServerInfo(await heading(version), {
+    origin: "https://skills.example",
+    hasPicture: false,
+  });
   assert.equal(info.websiteUrl, "https://skills.example/skills/acme/ad-copy");
   const missing = failureOf(await readFile(version, { path: "none.md" }));
   assert.match(
@@ -94,17 +97,17 @@ Deno.test("the fence around a published version's text is named by its digest", 
 });
 
 Deno.test("the skills extension serves a published version under its own URIs", async () => {
-  const [entry, ...others] = found(listSkills(version, {})).entries;
+  const [entry, ...others] = found(await listSkills(version, {})).entries;
   assert.ok(entry !== undefined && others.length === 0);
   assert.equal(entry.uri, "skill://library/acme/ad-copy/SKILL.md");
-  assert.deepEqual(found(getSkill(version, { uri: entry.uri })), entry);
+  assert.deepEqual(found(await getSkill(version, { uri: entry.uri })), entry);
   assert.deepEqual([...(await readWhole(version, entry)).keys()], [
     "skill://library/acme/ad-copy/SKILL.md",
     "skill://library/acme/ad-copy/logo.png",
     "skill://library/acme/ad-copy/references/examples.md",
   ]);
-  assert.equal(found(listResources(version, {})).entries[0]?.uri, entry.uri);
-  const directory = found(readDirectory(version, { uri: "skill://library/acme/ad-copy" }));
+  assert.equal(found(await listResources(version, {})).entries[0]?.uri, entry.uri);
+  const directory = found(await readDirectory(version, { uri: "skill://library/acme/ad-copy" }));
   assert.equal(directory.entries.length, 3);
 });
 
@@ -118,12 +121,12 @@ Deno.test("neither a URI nor a cursor of one source names anything in another th
   const uri = "skill://library/acme/ad-copy/SKILL.md";
   for (const source of [commit, other]) {
     assert.equal(failureOf(await readResource(source, { uri })).code, "file.not_found");
-    assert.equal(failureOf(getSkill(source, { uri })).code, "skill.not_found");
+    assert.equal(failureOf(await getSkill(source, { uri })).code, "skill.not_found");
   }
-  const cursor = found(browse(version, { limit: 1 })).nextCursor ?? undefined;
-  assert.ok(browse(version, { limit: 1, cursor }).ok);
+  const cursor = found(await browse(version, { limit: 1 })).nextCursor ?? undefined;
+  assert.ok((await browse(version, { limit: 1, cursor })).ok);
   for (const source of [commit, next]) {
-    assert.equal(failureOf(browse(source, { limit: 1, cursor })).code, "request.invalid");
+    assert.equal(failureOf(await browse(source, { limit: 1, cursor })).code, "request.invalid");
   }
 });
 

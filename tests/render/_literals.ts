@@ -177,7 +177,7 @@ export function aSkillPage(
     partial: [],
     skill,
     describedOnly: null,
-    listing: { files: skill.files, references: skill.references },
+    listing: { files: skill.files, moreFiles: 0, references: skill.references },
     context: {
       start: 0,
       end: total,

@@ -11,6 +11,9 @@ import type { SnapshotContents } from "../../contracts/snapshots.ts";
 import type { KvDeps } from "../../src/store/kv.ts";
 import { aroundCommits, type KvFile } from "../support/kv.ts";
 import { openStore, type Store, type StoreDeps } from "../../src/store/mod.ts";
+import type { CatalogView } from "../../contracts/catalog_view.ts";
+import { catalogViewOf } from "../support/catalogs/catalog_view_of.ts";
+import { everythingOf } from "../support/catalogs/everything_of.ts";
 
 export const HOST = "gh" as HostKey;
 export const REPOSITORY = "123" as RepositoryId;
@@ -118,7 +121,7 @@ export function catalogOf(commit: CommitHash, files = 3): Catalog {
     commit,
     manifests: [],
     skills: [],
-    files: Array.from({ length: files }, (_, index) => servedFile(`docs/page-${index}.md`)),
+    files: Array.from({ length: files }, (_, index) => `docs/page-${index}.md`).sort().map(servedFile),
     folders: [],
     describedOnly: [],
     emptyDirectories: ["empty" as RepoPath],
@@ -234,4 +237,10 @@ export function scheduled(kv: Deno.Kv, scheduler: fc.Scheduler): StoreDeps["kv"]
       }
     }) as unknown as Deno.Kv["list"],
   };
+}
+
+/** All that is stored of a snapshot's catalog, and what it should be. */
+export async function assertCatalog(view: CatalogView | null, expected: Catalog): Promise<void> {
+  assert(view !== null, "there is no catalog");
+  assert.deepEqual(await everythingOf(view), await everythingOf(catalogViewOf(expected)));
 }

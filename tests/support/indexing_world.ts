@@ -10,6 +10,7 @@ import { createSearchIndex } from "../../src/search/mod.ts";
 import { openStore, type Store, type StoreDeps } from "../../src/store/mod.ts";
 import { type ManualClock, manualClock } from "./manual_clock.ts";
 import { repositoryOf } from "./scripted_host.ts";
+import { everythingOf } from "./catalogs/everything_of.ts";
 
 /** One process of a deployment: the real store, search and indexing on a database that it may share. */
 export interface IndexingProcess extends AsyncDisposable {
@@ -112,7 +113,8 @@ export async function servedBy({ reader }: Store, key: SnapshotKey, queries: rea
   const search = await reader.search(key);
   if (view === null || search === null) return null;
   const contents = new Map<string, string>();
-  const { files, skills } = view.catalog;
+  const catalog = await everythingOf(view);
+  const { files, skills } = catalog;
   const ids = [...files.filter(({ stored }) => stored), ...skills.flatMap(({ document }) => document ?? [])];
   for (const { content } of ids) {
     const bytes = await reader.content(key, content);
@@ -120,5 +122,5 @@ export async function servedBy({ reader }: Store, key: SnapshotKey, queries: rea
     contents.set(content, bytes.toBase64());
   }
   const hits = queries.map((query) => search.search(query, ROOT_PATH));
-  return { catalog: view.catalog, contents, hits };
+  return { catalog, contents, hits };
 }

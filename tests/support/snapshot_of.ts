@@ -14,7 +14,6 @@ import {
   finishCatalog,
   gitBlobHash,
   inspectFile,
-  openCatalog,
   parseAddress,
   parseCommitHash,
   readingRules,
@@ -22,6 +21,7 @@ import {
   type RepositoryReading,
 } from "../../src/format/mod.ts";
 import { openSnapshot, type OpenSnapshotDeps, type Snapshot } from "../../src/reading/mod.ts";
+import { catalogViewOf } from "./catalogs/catalog_view_of.ts";
 import { createSearchIndex } from "../../src/search/mod.ts";
 
 /** A commit's files by their path from the repository root. */
@@ -191,7 +191,7 @@ export function privately(mount: Mount): Mount {
 /** Reads the files as indexing would and serves them from memory. */
 export async function readerOf(files: Files, options: CommitOptions = {}): Promise<SnapshotReader> {
   const { catalog, searchable, contents } = readFiles(files, options);
-  const view = openCatalog(catalog);
+  const view = catalogViewOf(catalog);
   const search = await searchReader(searchable, (id) => contents.get(id) ?? new Uint8Array());
   const content = (id: string) => contents.get(id) ?? null;
   return {

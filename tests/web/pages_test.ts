@@ -248,3 +248,24 @@ Deno.test("pages: search engines are shown what an operator vouches for, and not
   assert.match((await get(server, "/llms.txt")).html, /<https:\/\/skills\.example\/local\/acme\/library>/);
   assert.match((await get(server, "/")).html, /href="\/local\/acme\/library"/);
 });
+
+Deno.test("pages: the front page and the documentation are made once and not sent again to who has them", async () => {
+  await using server = await testServer({ files: LIBRARY });
+  const visit = async (path: string, headers = {}) => {
+    const request = new Request(`http://127.0.0.1${path}`, { headers: { accept: "text/html", ...headers } });
+    const response = await server.fetch(request);
+    return { status: response.status, etag: response.headers.get("etag"), html: await response.text() };
+  };
+  for (const path of ["/", "/docs", "/docs/security"]) {
+    const first = await visit(path);
+    const second = await visit(path);
+    assert.deepEqual(second, first);
+    assert.equal(first.status, 200);
+    const known = await visit(path, { "if-none-match": first.etag ?? "" });
+    assert.deepEqual([known.status, known.html], [304, ""]);
+  }
+  // Another origin is told in the page, and so is what was typed.
+  const elsewhere = new Request("http://skills.example/", { headers: { accept: "text/html" } });
+  assert.notEqual(await (await server.fetch(elsewhere)).text(), (await visit("/")).html);
+  assert.notEqual((await visit("/?address=x")).html, (await visit("/")).html);
+});

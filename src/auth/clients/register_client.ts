@@ -1,13 +1,13 @@
-import { createHash } from "node:crypto";
+import { Buffer } from "node:buffer";
 import type { Clock } from "../../../contracts/ambient.ts";
 import type { ClientId, ClientMetadata, ClientStore } from "../../../contracts/auth/clients.ts";
+import { digestOf, type RandomBytes } from "../secrets.ts";
 import { newClientId } from "./client_id.ts";
 
 export interface RegisterClientDeps {
   readonly clients: ClientStore;
   readonly clock: Clock;
-  /** That many unguessable bytes. */
-  readonly randomBytes: (count: number) => Uint8Array<ArrayBuffer>;
+  readonly randomBytes: RandomBytes;
 }
 
 export interface Registration {
@@ -28,12 +28,12 @@ export async function registerClient(
   { clients, clock, randomBytes }: RegisterClientDeps,
 ): Promise<Registration> {
   const isPublic = metadata.authentication === "none";
-  const secret = isPublic
-    ? null
-    : randomBytes(SECRET_BYTES).toBase64({ alphabet: "base64url", omitPadding: true });
+  const secret = isPublic ? null : Buffer.from(randomBytes(SECRET_BYTES)).toString("base64url");
   const { name, redirectUris } = metadata;
   const id = newClientId(
-    isPublic ? digestOf(JSON.stringify([name, redirectUris])) : randomBytes(ID_BYTES).toHex(),
+    isPublic
+      ? digestOf(JSON.stringify([name, redirectUris]))
+      : Buffer.from(randomBytes(ID_BYTES)).toString("hex"),
   );
   await clients.register(id, {
     ...metadata,
@@ -41,8 +41,4 @@ export async function registerClient(
     registeredAt: clock.now(),
   });
   return { id, secret };
-}
-
-function digestOf(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
 }

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import type { CodeRecord, Read, SecretDigest } from "../../../contracts/auth/grants.ts";
+import type { CodeRecord, Read } from "../../../contracts/auth/grants.ts";
+import type { SecretDigest } from "../../../contracts/auth/secret_digest.ts";
 import type { ClientId } from "../../../contracts/auth/clients.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
 import { digestOf } from "../secrets.ts";

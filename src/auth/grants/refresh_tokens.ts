@@ -1,11 +1,6 @@
 import type { ClientId } from "../../../contracts/auth/clients.ts";
-import type {
-  Grant,
-  Read,
-  RefreshRecord,
-  SealedAnswer,
-  SecretDigest,
-} from "../../../contracts/auth/grants.ts";
+import type { Grant, Read, RefreshRecord, SealedAnswer } from "../../../contracts/auth/grants.ts";
+import type { SecretDigest } from "../../../contracts/auth/secret_digest.ts";
 import type { GrantId } from "../../../contracts/auth/viewer.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
 import { createSealer } from "../sealing.ts";

@@ -1,4 +1,5 @@
-import type { ContentId, Diagnostic, ServedFile } from "../../../contracts/domain.ts";
+import type { FileRow } from "../../../contracts/catalog_view.ts";
+import type { ContentId, Diagnostic } from "../../../contracts/domain.ts";
 
 /** A destination that leads to nothing, as its author needs it to mend it. */
 export interface DeadLink {
@@ -16,7 +17,7 @@ export interface DeadLink {
 
 export interface DeadLinkSources {
   readonly diagnostics: readonly Diagnostic[];
-  readonly files: readonly ServedFile[];
+  readonly files: readonly FileRow[];
   /** Every path of the tree. */
   readonly paths: readonly string[];
   readonly text: (id: ContentId) => Promise<string | null>;

@@ -17,6 +17,8 @@ interface Finding {
   readonly problem: CheckedProblem;
   readonly places: readonly string[];
   readonly text: string;
+  /** Of the problems that it stands for. */
+  readonly count: number;
 }
 
 /** The findings by file, the file with the worst one first. One screen ends in a count of the rest. */
@@ -24,20 +26,25 @@ export function findingLines(
   { problems, deadLinks }: Pick<CheckReport, "problems" | "deadLinks">,
   { colour, all }: { readonly colour: boolean; readonly all: boolean },
 ): string[] {
-  const [most, mostOfFile, places] = all ? [Infinity, Infinity, Infinity] : [LINES, LINES_OF_FILE, PLACES];
   const suggestionOf = suggestions(deadLinks);
+  const files = worstFirst(problems).map(([path, ofFile]) =>
+    [path, findingsOf(ofFile, suggestionOf)] as const
+  );
+  const isShort = files.reduce((lines, [, found]) => lines + 1 + found.length, 0) <= LINES;
+  const [most, mostOfFile] = all || isShort ? [Infinity, Infinity] : [LINES, LINES_OF_FILE];
+  const places = all ? Infinity : PLACES;
   const lines: string[] = [];
   let told = 0;
-  for (const [path, ofFile] of worstFirst(problems)) {
+  for (const [path, found] of files) {
     if (lines.length + 2 > most) break;
     lines.push(`- ${pathText(path)}`);
-    const shown = findingsOf(ofFile, suggestionOf).slice(0, Math.min(mostOfFile, most - lines.length));
-    for (const { problem: { severity, code }, places: at, text } of shown) {
+    const shown = found.slice(0, Math.min(mostOfFile, most - lines.length));
+    for (const { problem: { severity, code }, places: at, text, count } of shown) {
       const word = severity === "info" ? "note" : severity;
       const marked = colour ? styleText(COLOURS[severity], word, { validateStream: false }) : word;
       const where = at.length === 0 ? "" : ` ${firstOf(at, places)}`;
       lines.push(`  - ${marked}${where} (${code}): ${text}`);
-      told += Math.max(1, at.length);
+      told += count;
     }
   }
   const more = problems.length - told;
@@ -86,6 +93,7 @@ function findingsOf(
         line === null ? [] : [column === null ? `${line}` : `${line}:${column}`]
       ),
       text: text(problem),
+      count: 1 + others.length,
     }]
   );
 }

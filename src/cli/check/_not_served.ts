@@ -1,4 +1,5 @@
-import type { Catalog, TreeEntry } from "../../../contracts/domain.ts";
+import type { TreeEntry } from "../../../contracts/domain.ts";
+import type { WholeCatalog } from "./_whole_catalog.ts";
 import type { RememberedFacts } from "../../../contracts/snapshots.ts";
 import { parseRepoPath } from "../../format/mod.ts";
 
@@ -29,7 +30,7 @@ const MANIFEST = "SKILLCDN.md";
 /** What of a tree its catalog leaves out, whole directories as one, in path order. */
 export function notServed(
   entries: readonly TreeEntry[],
-  catalog: Catalog,
+  catalog: WholeCatalog,
   facts: RememberedFacts,
 ): readonly NotServed[] {
   const served = new Set<string>(catalog.files.map(({ path }) => path));
@@ -63,7 +64,7 @@ function isOfNames({ reason }: Why, directory: string): boolean {
 /** Equal reasons are one and the same object. */
 function reasons(
   entries: readonly TreeEntry[],
-  catalog: Catalog,
+  catalog: WholeCatalog,
   facts: RememberedFacts,
 ): (entry: TreeEntry) => Why {
   const known = new Map<string, Why>();

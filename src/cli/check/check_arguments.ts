@@ -14,18 +14,26 @@ export interface CheckArguments {
   readonly strict: boolean;
 }
 
-const USAGE = [
-  "Usage: deno task check <directory> [--all] [--strict] [--json | --format text|json|github|sarif]",
-  "",
-  "Reads a directory as skillmount would serve it and says what an agent gets.",
-  "--all      lists every skill, file and finding",
-  "--strict   fails on warnings too",
-  "Exit codes: 0 no errors, 1 errors, or warnings with --strict, 2 not read.",
-].join("\n");
+const usage = (program: string) =>
+  [
+    `Usage: ${program} check <directory> [--all] [--strict] [--json | --format text|json|github|sarif]`,
+    "",
+    "Reads a directory as skillmount would serve it and says what an agent gets.",
+    "--all      lists every skill, file and finding",
+    "--strict   fails on warnings too",
+    "Exit codes: 0 no errors, 1 errors, or warnings with --strict, 2 not read.",
+  ].join("\n");
 
-/** What the command line asks for; fails with how the command is used, also where that was asked for. */
-export function checkArguments(args: readonly string[]): Result<CheckArguments, CommandResult> {
-  const misused = failure(failed(2, USAGE));
+/**
+ * What the command line asks for; fails with how the command is used, also where that was asked for.
+ *
+ * @param program What a person types before the name of the command.
+ */
+export function checkArguments(
+  args: readonly string[],
+  program = "deno task",
+): Result<CheckArguments, CommandResult> {
+  const misused = failure(failed(2, usage(program)));
   try {
     const { values, positionals } = parseArgs({
       args: [...args],
@@ -38,7 +46,7 @@ export function checkArguments(args: readonly string[]): Result<CheckArguments, 
       },
       allowPositionals: true,
     });
-    if (values.help) return failure(done(USAGE));
+    if (values.help) return failure(done(usage(program)));
     const [directory, ...more] = positionals;
     const format = FORMATS.find((known) => known === (values.format ?? (values.json ? "json" : "text")));
     if (values.json && values.format !== undefined) return misused;

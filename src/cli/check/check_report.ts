@@ -1,8 +1,10 @@
 import type { Catalog, Diagnostic, Licence, Problem, Skill, TreeListing } from "../../../contracts/domain.ts";
 import type { RememberedFacts } from "../../../contracts/snapshots.ts";
+import { belongsToSkill } from "../../format/mod.ts";
 import type { Snapshot } from "../../reading/mod.ts";
 import { type DeadLink, deadLinks } from "./_dead_links.ts";
 import { type NotServed, notServed } from "./_not_served.ts";
+import { type WholeCatalog, wholeCatalog } from "./_whole_catalog.ts";
 
 /**
  * What an agent gets of a directory, and what its author may want to mend. `--json` prints it as it is:
@@ -88,8 +90,9 @@ const MOST_UNSERVABLE = 100;
 
 export async function checkReport(sources: CheckSources): Promise<CheckReport> {
   const { snapshot, tree, facts, instructions } = sources;
-  const { catalog } = snapshot.view;
+  const catalog = await wholeCatalog(snapshot.view);
   const { files, diagnostics } = catalog;
+  const parts = Map.groupBy(files.filter(belongsToSkill), ({ skill }) => skill);
   const links = await deadLinks({
     diagnostics,
     files,
@@ -100,7 +103,6 @@ export async function checkReport(sources: CheckSources): Promise<CheckReport> {
   const problems = problemsOf(catalog, links, unservable(missing, tree));
   const count = (wanted: Problem["severity"]) =>
     problems.filter(({ severity }) => severity === wanted).length;
-  const held = new Map(files.map((file) => [file.path, file]));
   return {
     version: 1,
     findings: { errors: count("error"), warnings: count("warning"), notes: count("info") },
@@ -119,11 +121,7 @@ export async function checkReport(sources: CheckSources): Promise<CheckReport> {
       licence: licenceOf(skill.licence),
       serving: skill.serving,
       contextBytes: skill.document && skill.document.bytes - skill.document.contextStart,
-      files: skill.files.map((path) => ({
-        path,
-        bytes: held.get(path)?.size ?? 0,
-        stored: held.get(path)?.stored ?? false,
-      })),
+      files: (parts.get(skill.path) ?? []).map(({ path, size, stored }) => ({ path, bytes: size, stored })),
       extension: { listed: skill.unpublished === null, reason: skill.unpublished },
       unlisted: skill.unlisted,
       duplicateOf: skill.duplicateOf,
@@ -151,7 +149,7 @@ function licenceOf(licence: Licence | null): CheckedLicence | null {
 
 /** Everything that anybody is told of, once, in path order; a dead link where it stands in its file. */
 function problemsOf(
-  catalog: Catalog,
+  catalog: WholeCatalog,
   links: readonly DeadLink[],
   unservable: readonly Diagnostic[],
 ): CheckedProblem[] {
@@ -205,7 +203,7 @@ function isBelow(path: string, directory: string): boolean {
 }
 
 /** Most likely another directory was meant, and a run that reads nothing must not pass. */
-function nothingServed({ skills, counts }: Catalog): Diagnostic[] {
+function nothingServed({ skills, counts }: WholeCatalog): Diagnostic[] {
   if (skills.length + counts.documents > 0) return [];
   const message = "Nothing here is a skill or a document";
   return [{ path: "", code: "nothing_served", severity: "error", message }];

@@ -67,7 +67,7 @@ export async function runCheck(ports: CheckPorts, request: CheckRequest): Promis
     const { snapshot: key } = mount.value;
     const [tree, newest] = await Promise.all([ports.snapshots.readTree(key), ports.snapshots.newest(key)]);
     if (tree === null || newest === null) throw new Error("Cannot check: what was indexed is gone");
-    const instructions = renderInstructions(overview(snapshot.value));
+    const instructions = renderInstructions(await overview(snapshot.value));
     const report = await checkReport({ snapshot: snapshot.value, tree, facts: newest.facts, instructions });
     const code = passes(report.findings, request.strict) ? 0 : 1;
     return { code, out: print(report, request), err: "" };

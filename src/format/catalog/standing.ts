@@ -62,6 +62,11 @@ export function isResource(file: ServedFile, skill: Skill | null): boolean {
     (file.kind === "skill" && skill !== null && hasEntry(skill));
 }
 
+/** Whether a file is part of a skill besides its SKILL.md, as its readers are told. */
+export function belongsToSkill({ kind }: Pick<ServedFile, "kind">): boolean {
+  return kind === "supporting" || kind === "document" || kind === "invalid_skill";
+}
+
 /** Where a problem is told; null: only to who asks for all. */
 export function problemKind({ path, severity, code }: Diagnostic): "manifest" | "error" | "left_out" | null {
   // A dead link of rules closes nothing: who loads a skill below is told.

@@ -1,4 +1,4 @@
-import type { ServedFile } from "../../../contracts/domain.ts";
+import type { RepoPath } from "../../../contracts/addresses.ts";
 import { baseName } from "../address/repo_path.ts";
 
 /** A directory, as the skills extension spells it. */
@@ -57,9 +57,13 @@ const BY_EXTENSION: ReadonlyMap<string, string> = new Map([
  * The media type of a served file: its extension's, else plain text or unknown bytes. A Git LFS pointer
  * is text that stands for the file, whatever its extension promises.
  */
-export function mediaTypeOf({ path, characters, lfsPointer }: ServedFile): string {
+export function mediaTypeOf({ path, isText, lfsPointer }: {
+  readonly path: RepoPath;
+  readonly isText: boolean;
+  readonly lfsPointer: boolean;
+}): string {
   if (lfsPointer) return "text/plain";
   const [, extension = ""] = /\.([^.]*)$/.exec(baseName(path)) ?? [];
   return BY_EXTENSION.get(extension.toLowerCase()) ??
-    (characters === null ? "application/octet-stream" : "text/plain");
+    (isText ? "text/plain" : "application/octet-stream");
 }

@@ -7,7 +7,7 @@ import type { LimitHits } from "./limit_hits.ts";
 import type { Policy } from "./policy.ts";
 import type { Directory, RepositoryTree, TreeFile } from "./repository_tree.ts";
 import type { Licences } from "./resolve_licences.ts";
-import type { Admission, ServedFiles } from "./served_files.ts";
+import type { ServedFiles } from "./served_files.ts";
 
 /** What is found out about a commit step by step, before the catalog is made of it. */
 export interface Survey {
@@ -24,9 +24,4 @@ export interface Survey {
   readonly overviews: ReadonlyMap<Directory, TreeFile>;
   readonly hits: LimitHits;
   readonly diagnostics: DiagnosticList;
-}
-
-/** Whether a file is part of a skill besides its SKILL.md, as its readers are told. */
-export function belongsToSkill({ kind }: Admission): boolean {
-  return kind === "supporting" || kind === "document" || kind === "invalid_skill";
 }

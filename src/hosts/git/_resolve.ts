@@ -73,6 +73,8 @@ export function createResolve(
         (provesRefs && await inHistory(remote, head?.object ?? null, commit));
       return { commit, kind, name, onDefaultBranch };
     }
+    // What looks like a hash of SHA-256 is refused as one where the repository has such hashes.
+    if (/^[0-9a-f]{64}$/i.test(text) && head?.object) commitHash(head.object);
     if (!/^[0-9a-f]{4,39}$/i.test(text)) throw notFound();
     return await resolveShort(remote, text.toLowerCase());
   }

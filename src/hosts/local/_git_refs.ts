@@ -104,6 +104,12 @@ export function gitRefs(run: GitRunner, gitDir: string): GitRefs {
       if (!isDefault.ok) return isDefault;
       return success({ commit: commit.value, kind, name, onDefaultBranch: isDefault.value });
     }
+    if (/^[0-9a-f]{64}$/i.test(text)) {
+      // Whether there is such a commit is not told: only what is reachable is served.
+      const format = await git(["rev-parse", "--show-object-format"]);
+      if (!format.ok) return format;
+      return format.value === "sha256" ? failure(SHA_256) : NOT_FOUND;
+    }
     if (!/^[0-9a-f]{4,39}$/i.test(text)) return NOT_FOUND;
     const commit = await commitStarting(text);
     if (!commit.ok) return commit;

@@ -16,7 +16,7 @@ export interface AddressIdentityDeps {
 export interface AddressIdentity {
   /** Before the commit is read. */
   unread(told: MountHeading, mount: Mount, url: string): ServerIdentity;
-  of(snapshot: Snapshot, url: string): ServerIdentity;
+  of(snapshot: Snapshot, url: string): Promise<ServerIdentity>;
 }
 
 /** Identities that are remembered: every result of the current revision repeats one. */
@@ -32,12 +32,12 @@ export function createAddressIdentity({ version, publicOrigin }: AddressIdentity
 
   return {
     unread,
-    of(snapshot, url) {
+    async of(snapshot, url) {
       const { mount } = snapshot;
       const key = responseKey(mount, "server", beforePath(url), hasPicture(mount));
       const known = remembered.get(key);
       if (known !== undefined) return known;
-      const made = unread(heading(snapshot), mount, url);
+      const made = unread(await heading(snapshot), mount, url);
       remembered.set(key, made);
       return made;
     },

@@ -38,8 +38,9 @@ export function addressRoute(deps: AddressRouteDeps): Handler<{ Variables: Reque
     if (request.method !== "POST") return failureResponse({ code: "method.not_allowed" }, { allow: "POST" });
     context.set("route", "mcp");
     const open: OpenServer<AddressServer> = async (instructions) => {
-      const mount = await deps.open(withoutTrailingSlash(path), await context.get("identify")("bearer"));
-      const server = mount.ok ? await openAddress(mount.value, instructions, request) : mount;
+      const asker = await context.get("identify")("bearer");
+      const mount = await deps.open(withoutTrailingSlash(path), asker);
+      const server = mount.ok ? await openAddress(mount.value, instructions, { request, asker }) : mount;
       return server.ok ? server : failure({ failure: server.error });
     };
     return await endpoint(request, context.get("requestId"), open);

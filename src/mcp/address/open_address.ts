@@ -1,8 +1,9 @@
 import type { ErrorCode, Failure } from "../../../contracts/errors.ts";
 import type { Mount } from "../../../contracts/mounts.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
-import { timeToLive } from "../../http/mod.ts";
+import { type Asking, type SendAnswer, timeToLive } from "../../http/mod.ts";
 import {
+  answerFrom,
   openSnapshot,
   type OpenSnapshotDeps,
   overview,
@@ -25,6 +26,7 @@ export interface AddressServer extends OpenedServer {
 
 export interface OpenAddressDeps extends AddressIdentityDeps {
   readonly sources: OpenSnapshotDeps;
+  readonly send: SendAnswer;
   /** How long a request waits for a commit that is being indexed. */
   readonly indexWaitMs: number;
 }
@@ -47,38 +49,46 @@ const END_IT: ReadonlySet<ErrorCode> = new Set(["mount.path_not_found", "rate.li
 export type OpenAddress = (
   mount: Mount,
   instructions: boolean,
-  request: Request,
+  asking: Asking,
 ) => Promise<Result<AddressServer, Failure>>;
 
 export function createOpenAddress(
   deps: OpenAddressDeps,
 ): OpenAddress {
-  const { sources, indexWaitMs } = deps;
+  const { sources, indexWaitMs, send } = deps;
   const identity = createAddressIdentity(deps);
 
-  return async function openAddress(mount, instructions, request) {
+  return async function openAddress(mount, instructions, asking) {
+    const { request } = asking;
     const waitMs = instructions ? Math.min(indexWaitMs, INSTRUCTIONS_WAIT_MS) : 0;
     const snapshot = await openSnapshot(sources, mount, waitMs, waitMs > 0 ? request.signal : undefined);
     if (!snapshot.ok && END_IT.has(snapshot.error.code)) return failure(snapshot.error);
     const now = sources.clock.now();
-    const opened = { mount, waitUntil: now + indexWaitMs };
+    const opened = {
+      mount,
+      waitUntil: now + indexWaitMs,
+      send: (json: string, headers: Readonly<Record<string, string>>, status: number) =>
+        send(asking, json, headers, status),
+    };
     const cacheScope = mount.repository.visibility;
-    if (!snapshot.ok) {
-      const told = overviewWithoutIndex(mount, sources.hosts, snapshot.error);
+    const told = snapshot.ok
+      ? await answerFrom(snapshot.value, async (source) =>
+        success({
+          snapshot: source,
+          identity: await identity.of(source, request.url),
+          instructions: instructions ? renderInstructions(await overview(source)) : null,
+        }))
+      : snapshot;
+    if (!told.ok) {
+      const unready = overviewWithoutIndex(mount, sources.hosts, told.error);
       return success({
         ...opened,
-        identity: identity.unread(told, mount, request.url),
-        instructions: instructions ? renderInstructions(told) : null,
+        identity: identity.unread(unready, mount, request.url),
+        instructions: instructions ? renderInstructions(unready) : null,
         cache: { ttlMs: INDEXING_TTL_MS, cacheScope },
         snapshot: null,
       });
     }
-    return success({
-      ...opened,
-      identity: identity.of(snapshot.value, request.url),
-      instructions: instructions ? renderInstructions(overview(snapshot.value)) : null,
-      cache: { ttlMs: timeToLive(mount, now), cacheScope },
-      snapshot: snapshot.value,
-    });
+    return success({ ...opened, ...told.value, cache: { ttlMs: timeToLive(mount, now), cacheScope } });
   };
 }

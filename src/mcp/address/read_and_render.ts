@@ -2,7 +2,7 @@ import type { Failure } from "../../../contracts/errors.ts";
 import type { Mount } from "../../../contracts/mounts.ts";
 import { type Result, success } from "../../../contracts/result.ts";
 import { type ResponseCache, responseKey } from "../../http/mod.ts";
-import { openSnapshot, type OpenSnapshotDeps, type Snapshot } from "../../reading/mod.ts";
+import { answerFrom, openSnapshot, type OpenSnapshotDeps, type Snapshot } from "../../reading/mod.ts";
 
 export interface QuestionDeps {
   readonly sources: OpenSnapshotDeps;
@@ -57,7 +57,7 @@ export async function readAndRender<Input, Found>(
     ? await openSnapshot(sources, mount, waitMs, waitMs > 0 ? signal() : undefined)
     : success(opened);
   if (!snapshot.ok) return snapshot;
-  const found = await read(snapshot.value, input.value);
+  const found = await answerFrom(snapshot.value, (source) => read(source, input.value));
   if (!found.ok) return found;
   const json = JSON.stringify(render(found.value, budgetBytes));
   if (key !== null) responses.set(key, json);

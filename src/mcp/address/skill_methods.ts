@@ -5,6 +5,7 @@ import type { EntryPage, ResourceContent } from "../../../contracts/skills_exten
 import { failure, type Result, success } from "../../../contracts/result.ts";
 import { timeToLive } from "../../http/mod.ts";
 import {
+  answerFrom,
   getSkill,
   listResources,
   listSkills,
@@ -58,7 +59,9 @@ export function skillMethods(
       const snapshot = opened === null
         ? await openSnapshot(sources, mount, waitMs, waitMs > 0 ? signal() : undefined)
         : success(opened);
-      const found = snapshot.ok ? await read(snapshot.value, params) : snapshot;
+      const found = snapshot.ok
+        ? await answerFrom(snapshot.value, (source) => read(source, params))
+        : snapshot;
       if (found.ok) return success(kept(shape(found.value), sources, mount));
       if (found.error.code === "index.indexing" && meanwhile !== undefined) {
         return success(kept(meanwhile, sources, mount, INDEXING_TTL_MS));

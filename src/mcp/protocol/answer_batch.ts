@@ -1,6 +1,6 @@
 import { MCP_LIMITS } from "../../../contracts/limits.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
-import { answerRequest, errorReply, type Exchange } from "./answer_request.ts";
+import { answerRequest, errorReply, type Exchange, type Reply } from "./answer_request.ts";
 import { JSON_RPC, rpcError, type RpcRequest } from "./json_rpc.ts";
 import type { OpenedServer, Refusal } from "./open_server.ts";
 
@@ -17,17 +17,19 @@ const TOO_LONG = rpcError({
 export async function answerBatch<Server extends OpenedServer>(
   exchange: Exchange<Server>,
   requests: readonly RpcRequest[],
-): Promise<Result<string, Refusal>> {
+): Promise<Result<Reply, Refusal>> {
   const answers: string[] = [];
   let length = 0;
+  let send: Reply["send"];
   for (const request of requests) {
     const reply = length > MCP_LIMITS.batchAnswers
       ? success(errorReply(request.id, TOO_LONG))
       : await answerRequest(exchange, request);
     if (!reply.ok) return failure(reply.error);
     const { json } = reply.value;
+    send = reply.value.send ?? send;
     length += json.length;
     answers.push(json);
   }
-  return success(`[${answers.join()}]`);
+  return success({ json: `[${answers.join()}]`, ...(send && { send }) });
 }

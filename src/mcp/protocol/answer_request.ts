@@ -3,7 +3,7 @@ import { failure, type Result, success } from "../../../contracts/result.ts";
 import { errorMessage, JSON_RPC, type RequestId, type RpcError, type RpcRequest } from "./json_rpc.ts";
 import { asksForInstructions } from "./lifecycle.ts";
 import type { Answer, Methods, Outcome, RequestContext, Run, ToolText } from "./method.ts";
-import type { OpenedServer, OpenServer, Refusal } from "./open_server.ts";
+import type { OpenedServer, OpenServer, Refusal, SendJson } from "./open_server.ts";
 import type { Era } from "./revisions.ts";
 import type { ServerIdentity } from "./server_identity.ts";
 
@@ -23,6 +23,8 @@ export interface Reply {
   readonly json: string;
   readonly before?: Answer["before"];
   readonly isUnknownMethod?: boolean;
+  /** What it is sent by, where a server made it. */
+  readonly send?: SendJson;
 }
 
 /** Answers one request. It fails where there is no server for it. */
@@ -40,10 +42,13 @@ export async function answerRequest<Server extends OpenedServer>(
   const outcome = await outcomeOf(exchange, run.value, server, { id, era, signal });
   if (!outcome.ok) return success(errorReply(id, outcome.error));
   const answer = outcome.value;
-  if ("json" in answer) return success({ json: toolMessage(id, answer, server.identity, era) });
+  if ("json" in answer) {
+    return success({ json: toolMessage(id, answer, server.identity, era), send: server.send });
+  }
   const { before } = answer;
   const result = era === "legacy" ? answer.result : modernResult(answer, server);
-  return success({ json: JSON.stringify({ jsonrpc: "2.0", id, result }), ...(before && { before }) });
+  const json = JSON.stringify({ jsonrpc: "2.0", id, result });
+  return success({ json, send: server.send, ...(before && { before }) });
 }
 
 export function errorReply(id: RequestId, error: RpcError): Reply {

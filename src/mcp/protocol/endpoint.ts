@@ -8,7 +8,7 @@ import { answerRequest, type Exchange, type Reply } from "./answer_request.ts";
 import { createClassify } from "./classify.ts";
 import { JSON_RPC, jsonRpcFailure, type RequestId } from "./json_rpc.ts";
 import type { Methods } from "./method.ts";
-import type { OpenedServer, OpenServer, Refusal } from "./open_server.ts";
+import type { OpenedServer, OpenServer, Refusal, SendJson } from "./open_server.ts";
 import { type Asked, readMessage } from "./read_message.ts";
 import type { Era } from "./revisions.ts";
 import { routingHeaders } from "./routing_headers.ts";
@@ -70,24 +70,20 @@ async function answer<Server extends OpenedServer>(
   { era, requests, isBatch }: Asked,
   exchange: Exchange<Server>,
 ): Promise<Response> {
-  if (isBatch) {
-    const answers = await answerBatch(exchange, requests);
-    if (!answers.ok) return refusal(answers.error, null);
-    return jsonResponse(answers.value);
-  }
   const [request] = requests;
-  const reply = await answerRequest(exchange, request);
-  return reply.ok ? replyResponse(reply.value, era) : refusal(reply.error, request.id);
+  const reply = isBatch ? await answerBatch(exchange, requests) : await answerRequest(exchange, request);
+  return reply.ok ? replyResponse(reply.value, era) : refusal(reply.error, isBatch ? null : request.id);
 }
 
-function replyResponse({ json, before, isUnknownMethod }: Reply, era: Era): Response {
+const JSON_TYPE = { "content-type": "application/json" };
+
+function replyResponse({ json, before, isUnknownMethod, send = respond }: Reply, era: Era): Response {
   if (before !== undefined) return eventStream([JSON.stringify({ jsonrpc: "2.0", ...before }), json]);
-  return jsonResponse(json, isUnknownMethod && era === "modern" ? 404 : 200);
+  return send(json, JSON_TYPE, isUnknownMethod && era === "modern" ? 404 : 200);
 }
 
-function jsonResponse(json: string, status = 200): Response {
-  return new Response(json, { status, headers: { "content-type": "application/json" } });
-}
+/** Answers that no server made are short. */
+const respond: SendJson = (json, headers, status) => new Response(json, { status, headers });
 
 /** A stream of events that ends with the last. */
 function eventStream(messages: readonly string[]): Response {

@@ -8,6 +8,12 @@ export interface CacheHint {
   readonly cacheScope: "public" | "private";
 }
 
+export type SendJson = (
+  json: string,
+  headers: Readonly<Record<string, string>>,
+  status: number,
+) => Response;
+
 /** What a server says of itself to the request that it was opened for. */
 export interface OpenedServer {
   readonly identity: ServerIdentity;
@@ -15,6 +21,8 @@ export interface OpenedServer {
   readonly instructions: string | null;
   /** How long what it says of itself may be kept. */
   readonly cache: CacheHint;
+  /** Answers with JSON of any length, within what all that is on its way may hold. */
+  readonly send: SendJson;
 }
 
 /** Why a request has no server, and what headers say so beside the status, as a challenge does. */

@@ -1,23 +1,30 @@
+import type { Rows } from "../../../contracts/catalog_view.ts";
 import type { Failure } from "../../../contracts/errors.ts";
 import type { EntryPage } from "../../../contracts/skills_extension.ts";
 import { type Result, success } from "../../../contracts/result.ts";
 import type { Cursors } from "../cursor.ts";
 
-/** At most `size` items from where a cursor stands, each as `describe` has it. Fails with `request.invalid`. */
-export function entryPage<Item, Entry>(
-  items: readonly Item[],
-  { cursors, cursor, size }: {
-    readonly cursors: Cursors;
-    readonly cursor: string | undefined;
-    readonly size: number;
-  },
-  describe: (item: Item) => Entry,
-): Result<EntryPage<Entry>, Failure> {
-  const start = cursors.read(cursor, items.length - 1);
+export interface EntryPageRequest<Row, Entry> {
+  readonly cursors: Cursors;
+  readonly cursor: string | undefined;
+  readonly size: number;
+  /** Of all rows at most `count` from `start` on. */
+  readonly rows: (start: number, count: number) => Promise<Rows<Row>>;
+  readonly describe: (row: Row) => Entry | Promise<Entry>;
+}
+
+/** At most `size` rows from where a cursor stands, each as `describe` has it. Fails with `request.invalid`. */
+export async function entryPage<Row, Entry>(
+  { cursors, cursor, size, rows, describe }: EntryPageRequest<Row, Entry>,
+): Promise<Result<EntryPage<Entry>, Failure>> {
+  const start = cursors.read(cursor);
   if (!start.ok) return start;
+  const page = await rows(start.value, size);
+  const within = cursors.within(start.value, page.total - 1);
+  if (!within.ok) return within;
   const end = start.value + size;
   return success({
-    entries: items.slice(start.value, end).map(describe),
-    nextCursor: end < items.length ? cursors.at(end) : null,
+    entries: await Promise.all(page.rows.map(describe)),
+    nextCursor: end < page.total ? cursors.at(end) : null,
   });
 }

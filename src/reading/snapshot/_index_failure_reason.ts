@@ -7,7 +7,8 @@ const REASONS: Readonly<Record<IndexFailureCode, string>> = {
   host_rate_limited: "the git host limits requests for now",
   host_unavailable: "the git host cannot be reached for now",
   commit_unsupported: "the commit is of a kind that this server cannot read",
-  objects_missing: "the repository lacks files of the commit, as a partial clone does",
+  objects_missing:
+    "the repository lacks files of the commit, as a partial clone does: git fetch --refetch --no-filter completes it, and git fsck names what is damaged",
   content_changed: "the files changed while they were read",
   internal: "the server met a problem of its own",
 };

@@ -1,4 +1,5 @@
-import type { HostTable } from "../../../contracts/addresses.ts";
+import type { HostTable, RepoPath } from "../../../contracts/addresses.ts";
+import type { CatalogView } from "../../../contracts/catalog_view.ts";
 import type { Failure } from "../../../contracts/errors.ts";
 import type { Clock } from "../../../contracts/ambient.ts";
 import type { Indexing, IndexState, IndexTask } from "../../../contracts/indexing.ts";
@@ -6,6 +7,7 @@ import type { Mount } from "../../../contracts/mounts.ts";
 import type { SnapshotReader } from "../../../contracts/snapshots.ts";
 import type { CommitCitation, Source } from "../../../contracts/source.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
+import { answerFrom } from "../answer_from.ts";
 import { indexFailureReason } from "./_index_failure_reason.ts";
 import { citeMount } from "./cite_mount.ts";
 
@@ -26,9 +28,8 @@ export interface OpenSnapshotDeps {
 const INDEXING_RETRY_SECONDS = 5;
 const BUSY_RETRY_SECONDS = 60;
 
-/** Waiting does not help, but what helps can be said. */
-const COMPLETE =
-  "Complete it with git fetch --refetch --no-filter, or clone it without --filter, then repeat the request; git fsck names what is damaged";
+/** Waiting does not help, but what helps is said in the reason. */
+const COMPLETE = "Complete the repository, then repeat the request";
 
 /**
  * The mount's snapshot, waiting at most `waitMs` for an unseen commit. Fails with `index.indexing`,
@@ -63,18 +64,9 @@ export async function openSnapshot(
   }
 
   const path = mount.address.path;
-  if (path !== "" && !view.folderAt.has(path) && !view.emptyDirectories.has(path)) {
-    return failure({
-      code: "mount.path_not_found",
-      path,
-      hint: view.fileAt.has(path)
-        ? "The address names a file: connect at the directory that holds it"
-        : "Connect at a directory of this commit, or at the repository without a path",
-    });
-  }
   const { host, owner, repo } = mount.address;
   let citation: CommitCitation | null = null;
-  return success({
+  const snapshot: Snapshot = {
     mount,
     // An answer that was made before does not ask for it.
     get citation() {
@@ -91,6 +83,19 @@ export async function openSnapshot(
     restore,
     webUrl: mount.webUrl,
     rawUrl: mount.rawUrl,
+  };
+  return await answerFrom(snapshot, async () => await missing(view, path) ?? success(snapshot));
+}
+
+/** Why there is nothing to mount at a path; null where there is. */
+async function missing(view: CatalogView, path: RepoPath): Promise<Result<never, Failure> | null> {
+  if (path === "" || await view.folders.at(path) !== null) return null;
+  return failure({
+    code: "mount.path_not_found",
+    path,
+    hint: await view.files.at(path) !== null
+      ? "The address names a file: connect at the directory that holds it"
+      : "Connect at a directory of this commit, or at the repository without a path",
   });
 }
 

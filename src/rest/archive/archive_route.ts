@@ -1,6 +1,6 @@
 import { type ArchiveFormat, REST_QUERIES } from "../../../contracts/rest/requests.ts";
 import { failureResponse, queryReader } from "../../http/mod.ts";
-import { openSnapshot, skillFiles } from "../../reading/mod.ts";
+import { answerFrom, openSnapshot, skillFiles } from "../../reading/mod.ts";
 import { ARCHIVE_MEDIA_TYPES, pathTooLong } from "./_archive.ts";
 import { archiveAnswer } from "./archive_answer.ts";
 import { NOT_MODIFIED, READ_FAILURES, type ReadDeps, type Route } from "../operation.ts";
@@ -45,7 +45,7 @@ export function archiveRoute(deps: ReadDeps): Route {
       return answerConditionally(deps, asked, ["archive", input.value], async ({ mount, headers }) => {
         const snapshot = await openSnapshot(deps.sources, mount, 0, asked.request.signal);
         if (!snapshot.ok) return failureResponse(snapshot.error);
-        const whole = skillFiles(snapshot.value, { path });
+        const whole = await answerFrom(snapshot.value, (source) => skillFiles(source, { path }));
         if (!whole.ok) return failureResponse(whole.error);
         const long = pathTooLong(whole.value, format);
         return long === null

@@ -9,7 +9,7 @@ import { archiveDigest } from "../archive/archive_digest.ts";
  * Throws `ContentGone`.
  */
 export async function discoveryIndex(snapshot: Snapshot): Promise<DiscoveryIndex> {
-  const { skills, leftOut } = installableSkills(snapshot);
+  const { skills, leftOut } = await installableSkills(snapshot);
   const entries: DiscoveryIndex["skills"] = [];
   for (const whole of skills) entries.push({ ...named(whole), ...await artifactOf(snapshot, whole) });
   return {
@@ -24,8 +24,8 @@ export async function discoveryIndex(snapshot: Snapshot): Promise<DiscoveryIndex
  * is and give up on the whole index at a name with two dots, so that a skill with a name that does not
  * survive this is left out.
  */
-export function olderDiscoveryIndex(snapshot: Snapshot): OlderDiscoveryIndex {
-  const { skills } = installableSkills(snapshot);
+export async function olderDiscoveryIndex(snapshot: Snapshot): Promise<OlderDiscoveryIndex> {
+  const { skills } = await installableSkills(snapshot);
   const entries = skills.map((whole) => ({ ...named(whole), files: whole.files.map(({ path }) => path) }));
   return { skills: entries.filter(({ files }) => files.every(survivesAsUrl)) };
 }

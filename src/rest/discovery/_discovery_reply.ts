@@ -23,7 +23,7 @@ export function replyTo(asked: string): Reply | null {
     return async ({ snapshot, headers }) => jsonAnswer(await discoveryIndex(snapshot), headers);
   }
   if (asked === "skills/index.json") {
-    return ({ snapshot, headers }) => jsonAnswer(olderDiscoveryIndex(snapshot), headers);
+    return async ({ snapshot, headers }) => jsonAnswer(await olderDiscoveryIndex(snapshot), headers);
   }
   const [, archive] = /^agent-skills\/([a-z0-9-]+)\.zip$/.exec(asked) ?? [];
   if (archive !== undefined) return (question) => archiveOf(question, archive);
@@ -39,7 +39,7 @@ function jsonAnswer(value: unknown, headers: Readonly<Record<string, string>>): 
 }
 
 async function archiveOf({ asked, send, snapshot, headers }: Question, name: string): Promise<Response> {
-  const whole = installableSkill(snapshot, { name });
+  const whole = await installableSkill(snapshot, { name });
   if (!whole.ok) return failureResponse(whole.error);
   return await archiveAnswer(send, asked, snapshot, whole.value, "zip", headers);
 }
@@ -49,7 +49,7 @@ async function fileOf(
   name: string,
   escaped: string,
 ): Promise<Response> {
-  const whole = installableSkill(snapshot, { name });
+  const whole = await installableSkill(snapshot, { name });
   if (!whole.ok) return failureResponse(whole.error);
   const file = fileAt(whole.value, escaped);
   if (!file.ok) return failureResponse(file.error);

@@ -1,8 +1,9 @@
 import { Hono } from "hono";
 import { ARTIFACT_QUERY } from "../../../contracts/install.ts";
 import { INSTALL_LIMITS } from "../../../contracts/limits.ts";
+import { success } from "../../../contracts/result.ts";
 import { failureResponse, queryReader, requestPath, type RequestVariables } from "../../http/mod.ts";
-import { citeMount, openSnapshot } from "../../reading/mod.ts";
+import { answerFrom, citeMount, openSnapshot } from "../../reading/mod.ts";
 import { ContentGone } from "../archive/archive_entry.ts";
 import { replyTo } from "./_discovery_reply.ts";
 import type { Asked, ReadDeps } from "../operation.ts";
@@ -47,7 +48,11 @@ export function discoveryRoutes(deps: DiscoveryRoutesDeps): Hono<{ Variables: Re
         const snapshot = await openSnapshot(sources, mount, waitMs, request.signal);
         if (!snapshot.ok) return failureResponse(snapshot.error);
         try {
-          return await reply({ asked, send: deps.send, snapshot: snapshot.value, headers });
+          const answer = await answerFrom(
+            snapshot.value,
+            async (source) => success(await reply({ asked, send: deps.send, snapshot: source, headers })),
+          );
+          return answer.ok ? answer.value : failureResponse(answer.error);
         } catch (error) {
           if (error instanceof ContentGone) return failureResponse(error.failure);
           throw error;

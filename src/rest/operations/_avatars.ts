@@ -2,6 +2,7 @@ import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { Clock } from "../../../contracts/ambient.ts";
+import { AVATAR_LIMITS } from "../../../contracts/limits.ts";
 import { createSingleFlight } from "../../flow/mod.ts";
 
 /** The picture of a person or an organization. */
@@ -20,11 +21,8 @@ export interface AvatarsDeps {
   readonly clock: Pick<Clock, "now">;
 }
 
-const PICTURE_BYTES = 256 * 1024;
-const CACHE_BYTES = 4 * 1024 * 1024;
 /** What an answer takes beside its picture, about. Bytes. */
 const ENTRY_BYTES = 500;
-const TIMEOUT_MS = 5000;
 const DAY_MS = 86_400_000;
 const PAUSE_MS = 60_000;
 
@@ -39,7 +37,7 @@ const BEGINNINGS: readonly (readonly [mediaType: string, beginning: RegExp])[] =
 /** Fetches pictures, a day apart for each, and keeps the last few; equal questions at one time are asked once. */
 export function createAvatars(deps: AvatarsDeps): FetchAvatar {
   const answers = new LRUCache<string, { readonly avatar: Avatar | null; readonly until: number }>({
-    maxSize: CACHE_BYTES,
+    maxSize: AVATAR_LIMITS.cacheBytes,
     sizeCalculation: ({ avatar }) => ENTRY_BYTES + (avatar?.bytes.length ?? 0),
   });
   const share = createSingleFlight<Avatar | null>();
@@ -61,9 +59,9 @@ async function fetchAvatar(deps: Pick<AvatarsDeps, "fetch">, url: string): Promi
   const response = await deps.fetch(url, {
     redirect: "manual",
     headers: { accept: BEGINNINGS.map(([mediaType]) => mediaType).join(", ") },
-    signal: AbortSignal.timeout(TIMEOUT_MS),
+    signal: AbortSignal.timeout(AVATAR_LIMITS.timeoutMs),
   });
-  const bytes = response.status === 200 ? await readUpTo(response, PICTURE_BYTES) : null;
+  const bytes = response.status === 200 ? await readUpTo(response, AVATAR_LIMITS.bytes) : null;
   if (bytes === null) {
     await response.body?.cancel().catch(() => {});
     return null;

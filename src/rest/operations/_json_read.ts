@@ -5,7 +5,7 @@ import type { Mount } from "../../../contracts/mounts.ts";
 import type { AnswerOf } from "../../../contracts/rest/answers.ts";
 import type { Result } from "../../../contracts/result.ts";
 import { failureHeaders, failureResponse, queryReader } from "../../http/mod.ts";
-import { openSnapshot, type Snapshot } from "../../reading/mod.ts";
+import { answerFrom, openSnapshot, type Snapshot } from "../../reading/mod.ts";
 import { type IndexStatus, indexStatus } from "./_index_status.ts";
 import { NOT_MODIFIED, type Operation, READ_FAILURES, type ReadDeps, type Route } from "../operation.ts";
 import { answerConditionally } from "../conditional_request.ts";
@@ -59,7 +59,9 @@ export function jsonRead<Query extends z.ZodObject, Answer extends z.ZodType>(
         if (known !== undefined) return deps.send(asked, known, { ...headers, ...JSON_TYPE });
         // It is never waited for: whoever asks here can ask again.
         const snapshot = await openSnapshot(sources, mount, 0, asked.request.signal);
-        const found = snapshot.ok ? await read(snapshot.value, input.value) : snapshot;
+        const found = snapshot.ok
+          ? await answerFrom(snapshot.value, (source) => read(source, input.value))
+          : snapshot;
         if (found.ok) {
           const body = JSON.stringify(found.value);
           responses.set(key, body);

@@ -1,6 +1,8 @@
+import type { Failure } from "../../../contracts/errors.ts";
 import { REST_QUERIES } from "../../../contracts/rest/requests.ts";
+import { type Result, success } from "../../../contracts/result.ts";
 import { failureHeaders, failureResponse, queryReader } from "../../http/mod.ts";
-import { contents, openSnapshot, type Snapshot } from "../../reading/mod.ts";
+import { answerFrom, heading, openSnapshot, type Snapshot } from "../../reading/mod.ts";
 import { badgeImage } from "./_badge_image.ts";
 import { indexStatus } from "./_index_status.ts";
 import { NOT_MODIFIED, READ_FAILURES, type ReadDeps, type Route } from "../operation.ts";
@@ -37,27 +39,29 @@ export function badgeRoute(deps: ReadDeps): Route {
         const known = deps.responses.get(key);
         if (known !== undefined) return picture(known, headers);
         const snapshot = await openSnapshot(deps.sources, mount, 0, asked.request.signal);
-        if (snapshot.ok) {
-          const image = badgeImage("skills", words(snapshot.value));
+        const told = snapshot.ok ? await answerFrom(snapshot.value, words) : snapshot;
+        if (told.ok) {
+          const image = badgeImage("skills", told.value);
           deps.responses.set(key, image);
           return picture(image, headers);
         }
-        const status = indexStatus(snapshot.error);
+        const status = indexStatus(told.error);
         return status === null
-          ? failureResponse(snapshot.error)
-          : picture(badgeImage("skills", [status.status]), failureHeaders(snapshot.error));
+          ? failureResponse(told.error)
+          : picture(badgeImage("skills", [status.status]), failureHeaders(told.error));
       });
     },
   };
 }
 
-function words(snapshot: Snapshot): string[] {
-  const { folder, licence } = contents(snapshot);
-  return [
-    String(folder.counts.skills),
+async function words(snapshot: Snapshot): Promise<Result<string[], Failure>> {
+  const { folder } = await heading(snapshot);
+  const { licence } = snapshot.view;
+  return success([
+    String(folder?.counts.skills ?? 0),
     ...(licence === null ? [] : [licence.label]),
     ...(snapshot.citation.verified ? ["verified"] : []),
-  ];
+  ]);
 }
 
 function picture(image: string, headers: Readonly<Record<string, string>>): Response {

@@ -18,8 +18,8 @@ export function browseRoute(deps: ReadDeps): Route {
     answer: BROWSE_ANSWER,
     failures: ["folder.not_found"],
     unready: notReady,
-    read(snapshot, query) {
-      const found = browse(snapshot, query);
+    async read(snapshot, query) {
+      const found = await browse(snapshot, query);
       if (!found.ok) return found;
       const { partial, folder, entries, start, total, nextCursor, diagnostics } = found.value;
       return success({

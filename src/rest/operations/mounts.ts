@@ -22,7 +22,7 @@ export function mountsRoute(deps: ReadDeps): Route {
     answer: MOUNT_ANSWER,
     failures: [],
     unready: unreadyMount,
-    read: (snapshot) => success(readyMount(snapshot)),
+    read: async (snapshot) => success(await readyMount(snapshot)),
   });
 }
 
@@ -31,9 +31,9 @@ export function unreadyMount(mount: Mount, hosts: HostTable, status: IndexStatus
   return { ...status, ...identityOf(mount, citeMount(mount, hosts)) };
 }
 
-export function readyMount(snapshot: Snapshot) {
+export async function readyMount(snapshot: Snapshot) {
   const { partial, folder, uriPrefix, invalidSkills, manifest, licence, skills, documents, diagnostics } =
-    contents(snapshot);
+    await contents(snapshot);
   return {
     status: "ready",
     ...identityOf(snapshot.mount, snapshot.citation),

@@ -1,7 +1,7 @@
 import type { FileBytes } from "../../../contracts/reading.ts";
 import { REST_QUERIES } from "../../../contracts/rest/requests.ts";
 import { contentDisposition, failureResponse, queryReader, requestedRange } from "../../http/mod.ts";
-import { openSnapshot, readBytes } from "../../reading/mod.ts";
+import { answerFrom, openSnapshot, readBytes } from "../../reading/mod.ts";
 import { type Asked, NOT_MODIFIED, READ_FAILURES, type ReadDeps, type Route } from "../operation.ts";
 import { answerConditionally } from "../conditional_request.ts";
 
@@ -60,7 +60,9 @@ export function rawRoute(deps: ReadDeps): Route {
       if (!input.ok) return failureResponse(input.error);
       return answerConditionally(deps, asked, ["raw", input.value], async ({ mount, headers }) => {
         const snapshot = await openSnapshot(deps.sources, mount, 0, asked.request.signal);
-        const found = snapshot.ok ? await readBytes(snapshot.value, input.value) : snapshot;
+        const found = snapshot.ok
+          ? await answerFrom(snapshot.value, (source) => readBytes(source, input.value))
+          : snapshot;
         return found.ok ? fileAnswer(deps, asked, found.value, headers) : failureResponse(found.error);
       });
     },

@@ -1,13 +1,14 @@
 import type { Failure } from "../../../contracts/errors.ts";
 import type { Asker } from "../../../contracts/auth/viewer.ts";
 import type { Mount } from "../../../contracts/mounts.ts";
+import { REFRESH_LIMITS } from "../../../contracts/limits.ts";
 import { REST_QUERIES } from "../../../contracts/rest/requests.ts";
 import { MOUNT_ANSWER } from "../../../contracts/rest/answers.ts";
-import type { Result } from "../../../contracts/result.ts";
+import { type Result, success } from "../../../contracts/result.ts";
 import { createTokenBuckets } from "../../flow/mod.ts";
 import { failureHeaders, failureResponse, queryReader } from "../../http/mod.ts";
 import { repositoryAddress } from "../../mounts/mod.ts";
-import { openSnapshot, type OpenSnapshotDeps } from "../../reading/mod.ts";
+import { answerFrom, openSnapshot, type OpenSnapshotDeps } from "../../reading/mod.ts";
 import { indexStatus } from "./_index_status.ts";
 import { readyMount, unreadyMount } from "./mounts.ts";
 import { READ_FAILURES, type Route } from "../operation.ts";
@@ -17,22 +18,17 @@ export interface RefreshDeps {
   readonly sources: OpenSnapshotDeps;
 }
 
-/**
- * However many ask, and in whatever spelling, a git host is asked again about one repository only so often:
- * all of its refs are forgotten together.
- */
-const REPOSITORY_MS = 10_000;
-
-/** A client with many repositories may refresh them together, and then one a minute. */
-const CLIENT = { refillMs: 60_000, capacity: 30 } as const;
+const { repositoryMs, client, clientMs } = REFRESH_LIMITS;
 
 const readQuery = queryReader(REST_QUERIES.none);
 
 /** `POST /api/v1/refresh/<address>` */
 export function refreshRoute({ refresh, sources }: RefreshDeps): Route {
   const { clock } = sources;
-  const ofRepository = createTokenBuckets({ clock, refillMs: REPOSITORY_MS, capacity: 1 });
-  const ofClient = createTokenBuckets({ clock, ...CLIENT });
+  // However many ask, and in whatever spelling: all refs of a repository are forgotten together.
+  const ofRepository = createTokenBuckets({ clock, refillMs: repositoryMs, capacity: 1 });
+  // A client with many repositories may refresh them together.
+  const ofClient = createTokenBuckets({ clock, refillMs: clientMs, capacity: client });
 
   return {
     id: "refresh",
@@ -61,13 +57,14 @@ export function refreshRoute({ refresh, sources }: RefreshDeps): Route {
       const mount = await refresh(address, asker);
       if (!mount.ok) return failureResponse(mount.error);
       const snapshot = await openSnapshot(sources, mount.value, 0, request.signal);
-      if (snapshot.ok) {
-        return Response.json(readyMount(snapshot.value), { headers: { "cache-control": "no-store" } });
-      }
-      const status = indexStatus(snapshot.error);
-      if (status === null) return failureResponse(snapshot.error);
+      const ready = snapshot.ok
+        ? await answerFrom(snapshot.value, async (source) => success(await readyMount(source)))
+        : snapshot;
+      if (ready.ok) return Response.json(ready.value, { headers: { "cache-control": "no-store" } });
+      const status = indexStatus(ready.error);
+      if (status === null) return failureResponse(ready.error);
       return Response.json(unreadyMount(mount.value, sources.hosts, status), {
-        headers: failureHeaders(snapshot.error),
+        headers: failureHeaders(ready.error),
       });
     },
   };

@@ -65,7 +65,7 @@ function skillAnswer(
     missing: (skill.document?.missing ?? []).map(diagnosticAnswer),
     nextCursor,
     files,
-    moreFiles: (listing?.files.length ?? 0) - (files?.length ?? 0),
+    moreFiles: (listing?.files.length ?? 0) + (listing?.moreFiles ?? 0) - (files?.length ?? 0),
     references,
     moreReferences: (listing?.references.length ?? 0) - (references?.length ?? 0),
   };

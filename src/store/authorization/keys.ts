@@ -26,7 +26,7 @@
 import { createHash } from "node:crypto";
 import type { HostKey } from "../../../contracts/addresses.ts";
 import type { ClientId } from "../../../contracts/auth/clients.ts";
-import type { SecretDigest } from "../../../contracts/auth/grants.ts";
+import type { SecretDigest } from "../../../contracts/auth/secret_digest.ts";
 import type { AccountId, GrantId, PersonId } from "../../../contracts/auth/viewer.ts";
 
 type Key = Deno.KvKey;

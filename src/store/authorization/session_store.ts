@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { SessionStore } from "../../../contracts/auth/people.ts";
-import type { SecretDigest } from "../../../contracts/auth/grants.ts";
+import type { SecretDigest } from "../../../contracts/auth/secret_digest.ts";
 import { BEGUN_RECORD, LINK_RECORD, SESSION_RECORD } from "../../../contracts/auth/people_records.ts";
 import { commit, type KvDeps, readRow } from "../kv.ts";
 import { begunKey, linkKey, sessionKey, sessionOfKey, sessionsOfKey } from "./keys.ts";

@@ -5,7 +5,7 @@ import { KV_LIMITS } from "../../../contracts/limits.ts";
 import type { PartManifest } from "../../../contracts/snapshots.ts";
 import { yieldToEventLoop } from "../../flow/mod.ts";
 import { type Codec, compressAtOnce, PREFERRED_CODEC } from "../parts/codec.ts";
-import { sha256 } from "../parts/part_store.ts";
+import { inChunks, sha256 } from "../parts/part_store.ts";
 import { blockBytes } from "./_block.ts";
 import { cutBlocks } from "./_cut_blocks.ts";
 import { checkOf, type StoredDirectory } from "./_directory.ts";
@@ -78,8 +78,8 @@ export async function encodeCatalog(
   const [near] = blocks;
   const isNear = near !== undefined && opening.byteLength + near.byteLength <= KV_LIMITS.chunkBytes;
   const values = isNear
-    ? [Buffer.concat([opening, near]), ...blocks.slice(1).flatMap(inValues)]
-    : [opening, ...blocks].flatMap(inValues);
+    ? [Buffer.concat([opening, near]), ...blocks.slice(1).flatMap(inChunks)]
+    : [opening, ...blocks].flatMap(inChunks);
   return {
     values,
     manifest: {
@@ -120,12 +120,5 @@ function padded(counts: Readonly<Record<string, number[]>>, blocks: number): Sto
     Object.entries(counts).map((
       [bit, ofBlocks],
     ) => [bit, Array.from({ length: blocks }, (_, block) => ofBlocks[block] ?? 0)]),
-  );
-}
-
-function inValues(bytes: Uint8Array): Uint8Array[] {
-  return Array.from(
-    { length: Math.ceil(bytes.byteLength / KV_LIMITS.chunkBytes) },
-    (_, index) => bytes.subarray(index * KV_LIMITS.chunkBytes, (index + 1) * KV_LIMITS.chunkBytes),
   );
 }

@@ -1,12 +1,15 @@
 import type { ContentId } from "../../../contracts/domain.ts";
 import type { RepositoryKey } from "../../../contracts/housekeeping.ts";
-import type { ContentStore } from "../../../contracts/snapshots.ts";
+import type { ContentStore, PartManifest } from "../../../contracts/snapshots.ts";
 import { CONTENT_ID, STORED_LOCATION, STORED_PACK, STORED_SNAPSHOT } from "../../../contracts/records.ts";
 import { createIdFilter, type IdFilter } from "./_id_filter.ts";
 import { commit, type KvDeps, readRow } from "../kv.ts";
 import type { PartStore } from "../parts/part_store.ts";
 import { type PackRow, removePacks } from "../contents/remove_packs.ts";
-import { contentIdsOf, decodeCatalog } from "../snapshots/snapshot_document.ts";
+import { CatalogGone } from "../../../contracts/catalog_view.ts";
+import { createByteCache } from "../byte_cache.ts";
+import { openCatalog } from "../catalog/open_catalog.ts";
+import { storedContentIdsOf } from "../snapshots/snapshot_document.ts";
 import { locationsKey, packKey, packsKey, publicationsKey, repositoryKey, rowsKey } from "../keys.ts";
 
 export interface SweepDeps extends KvDeps {
@@ -82,11 +85,8 @@ async function mark(
     if (stored === undefined) return false;
     if (stored.record.state !== "ready" || marked.has(stored.record.parts.catalog.id)) continue;
     const { catalog: manifest } = stored.record.parts;
-    const bytes = await parts.read(root, manifest);
-    const catalog = bytes && await decodeCatalog(bytes);
-    if (catalog !== null) {
+    if (await markCatalog(parts, root, manifest, needed)) {
       marked.add(manifest.id);
-      for (const id of contentIdsOf(catalog)) needed.add(id);
       continue;
     }
     // Taken out since it was listed, it needs nothing any more.
@@ -94,6 +94,30 @@ async function mark(
     if (now?.state === "ready" && now.parts.catalog.id === manifest.id) return false;
   }
   return true;
+}
+
+/** False: the catalog cannot be read. What was added of it by then is kept, which harms nothing. */
+async function markCatalog(
+  parts: PartStore,
+  root: Deno.KvKey,
+  manifest: PartManifest,
+  needed: IdFilter,
+): Promise<boolean> {
+  const opened = await openCatalog(manifest, {
+    read: (numbers, consistency) => parts.readValues(root, manifest.id, numbers, consistency),
+    broken: () => Promise.resolve(),
+    // Every block is read once.
+    cache: createByteCache(0),
+    name: "",
+  });
+  if (opened === null) return false;
+  try {
+    for await (const id of storedContentIdsOf(opened.view)) needed.add(id);
+    return true;
+  } catch (error) {
+    if (error instanceof CatalogGone) return false;
+    throw error;
+  }
 }
 
 /** Every pack and how much of it is needed; what says that it is in a pack and is not is dropped. */

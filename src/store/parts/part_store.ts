@@ -11,9 +11,17 @@ import { chunkKey, chunksKey, orphanKey, orphansKey } from "../keys.ts";
 const COMMITS_IN_FLIGHT = 2;
 const LIST_BATCH = 100;
 
+/** Of one commit, beside the row among the orphans and the count of what is stored. */
+const MOST_VALUES_AT_ONCE = KV_LIMITS.mutationsPerAtomic - 2;
+const MOST_BYTES_AT_ONCE = KV_LIMITS.chunksPerAtomic * KV_LIMITS.chunkBytes;
+
 /** A part that was written, and its row among the orphans. */
-export interface WrittenPart {
+export interface WrittenPart extends WrittenValues {
   readonly manifest: PartManifest;
+}
+
+/** What was written of a part whose manifest its writer makes. */
+export interface WrittenValues {
   readonly orphan: { readonly key: Deno.KvKey; readonly versionstamp: string };
 }
 
@@ -26,12 +34,21 @@ export interface WrittenPart {
 export interface PartStore {
   /** Stores the chunks of a value, an orphan until it is adopted, under an `id` that was never used before. */
   write(root: Deno.KvKey, id: string, bytes: Uint8Array): Promise<WrittenPart>;
+  /** As `write`, of values that the caller has compressed and checks: none longer than a chunk. */
+  writeValues(root: Deno.KvKey, id: string, values: readonly Uint8Array[]): Promise<WrittenValues>;
+  /** Some of a part's values by their numbers; null for one that is missing. */
+  readValues(
+    root: Deno.KvKey,
+    id: string,
+    numbers: readonly number[],
+    consistency: Deno.KvConsistencyLevel,
+  ): Promise<readonly (Uint8Array | null)[]>;
   /** Null when a chunk is missing or the whole is not what was written. */
   read(root: Deno.KvKey, manifest: PartManifest): Promise<Uint8Array | null>;
   /** For the commit that stores the manifest; it fails if the orphan was taken for a leftover meanwhile. */
-  adopt(operation: Deno.AtomicOperation, part: WrittenPart): void;
+  adopt(operation: Deno.AtomicOperation, part: WrittenValues): void;
   /** Whether the parts can still be adopted. */
-  areAdoptable(parts: readonly WrittenPart[]): Promise<boolean>;
+  areAdoptable(parts: readonly WrittenValues[]): Promise<boolean>;
   /** For the commit that drops the manifest. */
   abandon(operation: Deno.AtomicOperation, root: Deno.KvKey, manifest: PartManifest): void;
   /** Deletes orphans. A failure is logged and leaves them for the collection of garbage. */
@@ -89,6 +106,29 @@ export function createPartStore(deps: KvDeps, codec: Codec = PREFERRED_CODEC): P
     return filled === storedBytes ? stored : null;
   }
 
+  const writeValues: PartStore["writeValues"] = async (root, id, values) => {
+    const orphan = orphanKey(root, id);
+    const storedBytes = values.reduce((sum, { byteLength }) => sum + byteLength, 0);
+    const row: Orphan = { chunks: values.length, storedBytes, since: clock.now() };
+    const [first = [], ...others] = commitsOf(values);
+    const write = (batch: readonly NumberedValue[]) =>
+      batch.reduce(
+        (operation, { number, value }) => operation.set(chunkKey(root, id, number), value),
+        kv.atomic(),
+      );
+    try {
+      const versionstamp = await put(deps, () => counted(write(first).set(orphan, row), storedBytes));
+      await inFlight(COMMITS_IN_FLIGHT, others, async (batch) => {
+        const written = await commit(deps, () => write(batch).check({ key: orphan, versionstamp }));
+        if (!written) throw new Error(`Cannot write part "${id}": it was taken for a leftover`);
+      });
+      return { orphan: { key: orphan, versionstamp } };
+    } catch (error) {
+      await discard(root, [{ id }]);
+      throw error;
+    }
+  };
+
   return {
     async write(root, id, bytes) {
       const compressed = await compress(bytes, codec);
@@ -102,39 +142,23 @@ export function createPartStore(deps: KvDeps, codec: Codec = PREFERRED_CODEC): P
         codec: pays ? codec : "none",
         sha256: sha256(bytes),
       };
-      const orphan = orphanKey(root, id);
-      const [first = [], ...others] = ranges(manifest.chunks, KV_LIMITS.chunksPerAtomic);
-      const chunks = (numbers: readonly number[]) => {
-        const operation = kv.atomic();
-        const pieces = numbers.map((number) => {
-          const start = number * KV_LIMITS.chunkBytes;
-          return [number, stored.subarray(start, start + KV_LIMITS.chunkBytes)] as const;
-        });
-        for (const [number, piece] of pieces) operation.set(chunkKey(root, id, number), piece);
-        return operation;
-      };
-      try {
-        const versionstamp = await put(deps, () =>
-          counted(
-            chunks(first).set(
-              orphan,
-              {
-                chunks: manifest.chunks,
-                storedBytes: manifest.storedBytes,
-                since: clock.now(),
-              } satisfies Orphan,
-            ),
-            manifest.storedBytes,
-          ));
-        await inFlight(COMMITS_IN_FLIGHT, others, async (numbers) => {
-          const written = await commit(deps, () => chunks(numbers).check({ key: orphan, versionstamp }));
-          if (!written) throw new Error(`Cannot write part "${id}": it was taken for a leftover`);
-        });
-        return { manifest, orphan: { key: orphan, versionstamp } };
-      } catch (error) {
-        await discard(root, [manifest]);
-        throw error;
-      }
+      return { manifest, ...await writeValues(root, id, inChunks(stored)) };
+    },
+
+    writeValues,
+
+    async readValues(root, id, numbers, consistency) {
+      const keys = numbers.map((number) => chunkKey(root, id, number));
+      const rows = await Promise.all(
+        Array.from(
+          { length: Math.ceil(keys.length / MOST_KEYS_AT_ONCE) },
+          (_, turn) =>
+            kv.getMany<unknown[]>(keys.slice(turn * MOST_KEYS_AT_ONCE, (turn + 1) * MOST_KEYS_AT_ONCE), {
+              consistency,
+            }),
+        ),
+      );
+      return rows.flat().map(({ value }) => value instanceof Uint8Array ? value : null);
     },
 
     adopt(operation, { orphan }) {
@@ -174,6 +198,14 @@ export function createPartStore(deps: KvDeps, codec: Codec = PREFERRED_CODEC): P
   };
 }
 
+/** Bytes cut into pieces of the size that one value may have. */
+export function inChunks(bytes: Uint8Array): readonly Uint8Array[] {
+  return Array.from(
+    { length: Math.ceil(bytes.byteLength / KV_LIMITS.chunkBytes) },
+    (_, index) => bytes.subarray(index * KV_LIMITS.chunkBytes, (index + 1) * KV_LIMITS.chunkBytes),
+  );
+}
+
 /** SHA-256 in lower-case hex. */
 export function sha256(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
@@ -184,4 +216,26 @@ function* ranges(count: number, size: number): Generator<readonly number[]> {
   for (let start = 0; start < count; start += size) {
     yield Array.from({ length: Math.min(size, count - start) }, (_, index) => start + index);
   }
+}
+
+interface NumberedValue {
+  readonly number: number;
+  readonly value: Uint8Array;
+}
+
+/** Values with their numbers, as many together as one commit takes. */
+function* commitsOf(values: readonly Uint8Array[]): Generator<readonly NumberedValue[]> {
+  let batch: NumberedValue[] = [];
+  let bytes = 0;
+  for (const [number, value] of values.entries()) {
+    const isFull = batch.length === MOST_VALUES_AT_ONCE || bytes + value.byteLength > MOST_BYTES_AT_ONCE;
+    if (isFull && batch.length > 0) {
+      yield batch;
+      batch = [];
+      bytes = 0;
+    }
+    batch.push({ number, value });
+    bytes += value.byteLength;
+  }
+  if (batch.length > 0) yield batch;
 }

@@ -1,26 +1,27 @@
+import type { CatalogView } from "../../../contracts/catalog_view.ts";
 import type { Catalog, ContentId, FileFacts, TreeEntry, TreeListing } from "../../../contracts/domain.ts";
 import type { Remembered } from "../../../contracts/snapshots.ts";
+import { ROOT_PATH } from "../../format/mod.ts";
 import { decodeDocument, encodeDocument } from "../parts/document.ts";
 
 // Shapes are not validated field by field: the bytes are this program's own, proved by checksum and
 // version. Raise a version whenever its shape changes; what is stored is then made anew.
-const CATALOG = "catalog 2";
 const FACTS = "facts 2";
 const TREE = "tree 2";
-
-export function encodeCatalog(catalog: Catalog): Promise<Uint8Array> {
-  return encodeDocument(CATALOG, catalog);
-}
-
-export async function decodeCatalog(bytes: Uint8Array): Promise<Catalog | null> {
-  return await decodeDocument(CATALOG, bytes) as Catalog | null;
-}
 
 /** What a snapshot of this catalog reads from the contents of its repository. */
 export function contentIdsOf({ files, skills }: Catalog): ContentId[] {
   const stored = files.filter((file) => file.stored);
   const documents = skills.flatMap(({ document }) => document ?? []);
   return [...stored, ...documents].map(({ content }) => content);
+}
+
+/** The same of a stored catalog, few rows in memory at a time. Rejects with `CatalogGone`. */
+export async function* storedContentIdsOf({ files, skills }: CatalogView): AsyncGenerator<ContentId> {
+  for await (const { content, stored } of files.each("any", ROOT_PATH)) if (stored) yield content;
+  for await (const { document } of skills.each("any", ROOT_PATH)) {
+    if (document !== null) yield document.content;
+  }
 }
 
 export function encodeRemembered({ facts, digests }: Remembered): Promise<Uint8Array> {

@@ -3,16 +3,17 @@ import type { Metrics } from "../../../contracts/metrics.ts";
 import type { Log } from "../../../contracts/ambient.ts";
 import type { ReadLog } from "../../../contracts/housekeeping.ts";
 import type { SnapshotKey } from "../../../contracts/mounts.ts";
+import type { CatalogView } from "../../../contracts/catalog_view.ts";
 import type { SearchIndex, SearchReader } from "../../../contracts/search_index.ts";
-import type { CatalogView, SnapshotReader } from "../../../contracts/snapshots.ts";
-import { decodeText, openCatalog } from "../../format/mod.ts";
+import type { SnapshotReader } from "../../../contracts/snapshots.ts";
+import { decodeText } from "../../format/mod.ts";
 import { createByteCache } from "../byte_cache.ts";
+import type { BlockCache } from "../catalog/open_catalog.ts";
 import { type ContentRoot, contentRoot, type RootedContents } from "../contents/content_store.ts";
-import { decodeCatalog } from "./snapshot_document.ts";
 import type { SnapshotShelf } from "./snapshot_store.ts";
 
-/** Memory of a decoded catalog and its look-ups for each byte of its JSON; 1.5 on real repositories. */
-const CATALOG_BYTES_PER_BYTE = 2;
+/** Of the memory for catalogs, what their directories may hold; their blocks have the rest. */
+const DIRECTORY_SHARE = 0.1;
 
 interface ReaderDeps {
   readonly snapshots: SnapshotShelf;
@@ -33,10 +34,11 @@ interface CacheNames {
 
 export function createSnapshotReader(deps: ReaderDeps): SnapshotReader {
   const { snapshots, contents, reads, openIndex, log } = deps;
-  const catalogs = createByteCache<CatalogView>(deps.cacheBytes);
+  const catalogs = createByteCache<CatalogView>(deps.cacheBytes * DIRECTORY_SHARE);
+  const blocks: BlockCache = createByteCache(deps.cacheBytes * (1 - DIRECTORY_SHARE));
   const searches = createByteCache<SearchReader>(deps.cacheBytes);
   const texts = createByteCache<string>(deps.cacheBytes);
-  for (const [name, cache] of Object.entries({ catalogs, searches, texts })) {
+  for (const [name, cache] of Object.entries({ catalogs, blocks, searches, texts })) {
     deps.metrics?.gauge("skillmount_cache_bytes", { cache: name }, () => cache.bytes);
   }
   const names = new WeakMap<SnapshotKey, CacheNames>();
@@ -65,15 +67,15 @@ export function createSnapshotReader(deps: ReaderDeps): SnapshotReader {
 
   return {
     async catalog(key) {
-      const view = await catalogs.load(
-        namesOf(key).snapshot,
-        () =>
-          snapshots.readPart(key, "catalog", async (bytes) => {
-            const catalog = await decodeCatalog(bytes);
-            return catalog &&
-              { value: openCatalog(catalog), bytes: bytes.byteLength * CATALOG_BYTES_PER_BYTE };
-          }),
-      );
+      const { snapshot, root } = namesOf(key);
+      const view = await catalogs.load(snapshot, async () => {
+        const opened = await snapshots.openCatalog(key, {
+          cache: blocks,
+          name: root.name,
+          broken: () => catalogs.delete(snapshot),
+        });
+        return opened && { value: opened.view, bytes: opened.bytes };
+      });
       // Whoever reads anything of a snapshot starts here.
       if (view !== null) reads.note(key);
       return view;

@@ -4,9 +4,6 @@ import type { IndexTask } from "../../../contracts/indexing.ts";
 import type { SnapshotKey } from "../../../contracts/mounts.ts";
 import type {
   ContentStore,
-  PartManifest,
-  SnapshotContents,
-  SnapshotParts,
   SnapshotRecord,
   SnapshotStore,
   SnapshotWork,
@@ -14,26 +11,19 @@ import type {
 import { NEWEST_COMMIT, SNAPSHOT_KEY } from "../../../contracts/records.ts";
 import { CHANGED, compareAndSet } from "../compare_and_set.ts";
 import { commit, type KvDeps, readRow } from "../kv.ts";
-import type { PartStore, WrittenPart } from "../parts/part_store.ts";
-import { contentIdsOf, decodeRemembered, encodeCatalog, encodeRemembered } from "./snapshot_document.ts";
+import type { PartStore } from "../parts/part_store.ts";
+import { createPartReading, type InvalidateIf, type PartReading } from "./_read_parts.ts";
+import { writeParts, type WrittenParts } from "./_write_parts.ts";
+import { contentIdsOf, decodeRemembered } from "./snapshot_document.ts";
 import { createSnapshotRows, dueTime, holds } from "./snapshot_rows.ts";
 import { createTreeStore } from "./trees.ts";
 import { newestKey, publicationsKey, removalsKey, repositoryKey, rowsKey, UNFINISHED_KEY } from "../keys.ts";
 
 const LIST_BATCH = 100;
 
-type WrittenParts = Readonly<Record<keyof SnapshotParts, WrittenPart>>;
-
 /** The state machine, and what a reader of snapshots needs to report what it finds broken. */
-export interface SnapshotShelf extends SnapshotStore {
-  /** A part as `open` makes it of its bytes; null, and invalidated, when it is broken or does not open. */
-  readPart<Value>(
-    key: SnapshotKey,
-    name: keyof SnapshotParts,
-    open: (bytes: Uint8Array) => Promise<Value | null>,
-  ): Promise<Value | null>;
-  /** As `invalidate`, unless `broken` denies it of what is ready by now: somebody may have repaired it. */
-  invalidateIf(key: SnapshotKey, broken: (parts: SnapshotParts) => Promise<boolean>): Promise<void>;
+export interface SnapshotShelf extends SnapshotStore, PartReading {
+  readonly invalidateIf: InvalidateIf;
 }
 
 interface SnapshotStoreDeps extends KvDeps {
@@ -43,7 +33,7 @@ interface SnapshotStoreDeps extends KvDeps {
 }
 
 export function createSnapshotStore(deps: SnapshotStoreDeps): SnapshotShelf {
-  const { kv, clock, newId, log, parts, contents } = deps;
+  const { kv, clock, log, parts, contents } = deps;
   const rows = createSnapshotRows(deps);
   const trees = createTreeStore(deps, rows);
 
@@ -60,7 +50,7 @@ export function createSnapshotStore(deps: SnapshotStoreDeps): SnapshotShelf {
     });
   }
 
-  const invalidateIf: SnapshotShelf["invalidateIf"] = (key, broken) =>
+  const invalidateIf: InvalidateIf = (key, broken) =>
     compareAndSet(`invalidate snapshot of commit "${key.commit}"`, async () => {
       const row = await rows.read(key);
       if (row.value?.record.state !== "ready") return;
@@ -76,43 +66,7 @@ export function createSnapshotStore(deps: SnapshotStoreDeps): SnapshotShelf {
       await parts.discard(root, manifests);
     });
 
-  const readPart: SnapshotShelf["readPart"] = async (key, name, open) => {
-    const record = (await rows.read(key)).value?.record;
-    if (record?.state !== "ready") return null;
-    const { [name]: manifest } = record.parts;
-    const bytes = await parts.read(rootOf(key), manifest);
-    const value = bytes && await open(bytes);
-    if (value !== null) return value;
-    await invalidateIf(key, (ready) => {
-      const isStill = ready[name].id === manifest.id;
-      if (isStill) {
-        log("error", "store.broken", { part: name, chunks: manifest.chunks, readable: bytes !== null });
-      }
-      return Promise.resolve(isStill);
-    });
-    return null;
-  };
-
-  async function writeParts(work: SnapshotWork, contents: SnapshotContents): Promise<WrittenParts> {
-    const root = rootOf(work.task.key);
-    const written: PartManifest[] = [];
-    const write = async (bytes: Uint8Array) => {
-      // The fence and a fresh identifier: a late holder cannot touch the chunks of the next one.
-      const part = await parts.write(root, `${work.lease.fence}.${newId()}`, bytes);
-      written.push(part.manifest);
-      return part;
-    };
-    try {
-      return {
-        catalog: await write(await encodeCatalog(contents.catalog)),
-        search: await write(contents.search),
-        facts: await write(await encodeRemembered(contents)),
-      };
-    } catch (error) {
-      await parts.discard(root, written);
-      throw error;
-    }
-  }
+  const { readPart, openCatalog } = createPartReading({ log, parts, rows, invalidateIf });
 
   /** Gives the work back, unfinished and not failed. */
   async function release(work: SnapshotWork): Promise<void> {
@@ -201,7 +155,7 @@ export function createSnapshotStore(deps: SnapshotStoreDeps): SnapshotShelf {
     async publish(work, contents) {
       const row = await rows.read(work.task.key);
       if (row.value === null || !holds(work, row.value.record)) return false;
-      const written = await writeParts(work, contents);
+      const written = await writeParts(deps, work, contents);
       const published = await flip(work, written, contents.catalog);
       if (!published) {
         await parts.discard(rootOf(work.task.key), Object.values(written).map(({ manifest }) => manifest));
@@ -234,6 +188,7 @@ export function createSnapshotStore(deps: SnapshotStoreDeps): SnapshotShelf {
     invalidate: (key) => invalidateIf(key, () => Promise.resolve(true)),
     invalidateIf,
     readPart,
+    openCatalog,
 
     async unfinished(limit) {
       const found: { task: IndexTask; record: SnapshotRecord }[] = [];

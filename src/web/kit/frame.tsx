@@ -9,6 +9,8 @@ interface FramedPage {
   readonly description: string;
   /** Where the page is. */
   readonly path: string;
+  /** Whether search engines may keep it; so where left out. */
+  readonly index?: boolean;
   /** What stands in it, from its first heading on. */
   readonly children: Child;
 }
@@ -21,7 +23,7 @@ type FramePage = (
 /** @param origin What canonical URLs start with; null where it is not known. */
 export function createFrame(version: string, origin: string | null): FramePage {
   const assets = createAssets();
-  return ({ title, description, path, children }) => ({
+  return ({ title, description, path, index = true, children }) => ({
     html: renderPage({
       assets,
       version,
@@ -29,7 +31,7 @@ export function createFrame(version: string, origin: string | null): FramePage {
       title,
       description,
       canonical: path,
-      index: true,
+      index,
       children: <div class="prose">{children}</div>,
     }),
     headers: PAGE_HEADERS,

@@ -1,5 +1,5 @@
 import { raw } from "hono/html";
-import type { ServedFile } from "../../../contracts/domain.ts";
+import type { FileRow } from "../../../contracts/catalog_view.ts";
 import { ERRORS, type Failure } from "../../../contracts/errors.ts";
 import type { FileResult } from "../../../contracts/reading.ts";
 import type { Snapshot } from "../../reading/mod.ts";
@@ -8,12 +8,13 @@ import { Icon } from "../kit/icon.tsx";
 import { renderPage } from "../kit/layout.tsx";
 import { isMarkdown, isPicture, Markdown } from "./_markdown.tsx";
 import { AddressLine, Breadcrumb, type MountView, pictureOf, Provenance, Standing } from "./_mount_page.tsx";
+import type { PlaceOf } from "./_served_places.ts";
 import { counted, fileSize, lastSegment, Text } from "../kit/text.tsx";
 
 interface FilePageContent {
   readonly path: string;
   /** Null: no file of that path is served. */
-  readonly file: ServedFile | null;
+  readonly file: FileRow | null;
   /** A page of its text, or why there is none. */
   readonly text: FileResult | Failure;
   /** As written, also where it could be laid out. */
@@ -21,7 +22,12 @@ interface FilePageContent {
 }
 
 /** A file as a person reads it: laid out, highlighted, as a picture, or named with where to get it. */
-export function filePage(view: MountView, snapshot: Snapshot, content: FilePageContent): string {
+export function filePage(
+  view: MountView,
+  snapshot: Snapshot,
+  content: FilePageContent,
+  placeOf: PlaceOf,
+): string {
   const { links, source } = view;
   const { path, file, text } = content;
   const at = path.slice(0, Math.max(path.lastIndexOf("/"), 0));
@@ -42,7 +48,7 @@ export function filePage(view: MountView, snapshot: Snapshot, content: FilePageC
           <h1>
             <Text of={name} />
           </h1>
-          <Standing view={view} partial={snapshot.view.catalog.partial} />
+          <Standing view={view} partial={snapshot.view.partial} />
         </header>
         <Provenance view={view} />
         {file !== null && (
@@ -64,15 +70,15 @@ export function filePage(view: MountView, snapshot: Snapshot, content: FilePageC
             <span>This is a Git LFS pointer: it stands for a file that only the host has.</span>
           </p>
         )}
-        <Body view={view} snapshot={snapshot} content={content} />
+        <Body view={view} placeOf={placeOf} content={content} />
       </div>
     ),
   });
 }
 
-function Body({ view, snapshot, content }: {
+function Body({ view, placeOf, content }: {
   readonly view: MountView;
-  readonly snapshot: Snapshot;
+  readonly placeOf: PlaceOf;
   readonly content: FilePageContent;
 }) {
   const { path, file, text, asSource } = content;
@@ -91,7 +97,7 @@ function Body({ view, snapshot, content }: {
             whole
             text={text.text}
             path={text.path}
-            snapshot={snapshot}
+            placeOf={placeOf}
             links={links}
             headingLevel={2}
           />

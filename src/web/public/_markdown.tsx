@@ -1,7 +1,7 @@
 import { raw } from "hono/html";
-import type { Snapshot } from "../../reading/mod.ts";
 import { highlight, type MarkdownPlace, renderMarkdown } from "../../render/mod.ts";
 import type { MountLinks } from "./_mount_links.ts";
+import type { PlaceOf } from "./_served_places.ts";
 
 const FRONT_MATTER = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?\n)?---[ \t]*(?:\r?\n|$)/;
 const PICTURE = /\.(?:avif|bmp|gif|ico|jpe?g|png|svg|webp)$/i;
@@ -16,12 +16,12 @@ export function isMarkdown(path: string): boolean {
 }
 
 /** Markdown of the file at `path`. */
-export function Markdown({ text, path, whole = false, snapshot, links, headingLevel, part = 0 }: {
+export function Markdown({ text, path, whole = false, placeOf, links, headingLevel, part = 0 }: {
   readonly text: string;
   readonly path: string;
   /** The text is all of the file: its front matter is shown as what it is. */
   readonly whole?: boolean;
-  readonly snapshot: Snapshot;
+  readonly placeOf: PlaceOf;
   readonly links: MountLinks;
   readonly headingLevel: MarkdownPlace["headingLevel"];
   readonly part?: number;
@@ -31,8 +31,8 @@ export function Markdown({ text, path, whole = false, snapshot, links, headingLe
     file: path,
     headingLevel,
     part,
-    pageOf: (target) => pageOf(target, snapshot, links),
-    pictureOf: (target) => isPicture(target) && snapshot.view.fileAt.has(target) ? links.raw(target) : null,
+    pageOf: (target) => pageOf(target, placeOf, links),
+    pictureOf: (target) => isPicture(target) && placeOf(target) === "file" ? links.raw(target) : null,
   });
   return (
     <div class="prose" dir="auto">
@@ -43,13 +43,15 @@ export function Markdown({ text, path, whole = false, snapshot, links, headingLe
 }
 
 /** Where the mount shows a path of the repository; null for what it does not serve. */
-export function pageOf(
-  path: string,
-  { view, path: mounted }: Snapshot,
-  links: MountLinks,
-): string | null {
-  if (mounted !== "" && path !== mounted && !path.startsWith(`${mounted}/`)) return null;
-  if (view.skillAt.has(path)) return links.skill(path);
-  if (view.fileAt.has(path)) return links.file(path);
-  return view.folderAt.has(path) ? links.folder(path) : null;
+export function pageOf(path: string, placeOf: PlaceOf, links: MountLinks): string | null {
+  switch (placeOf(path)) {
+    case "skill":
+      return links.skill(path);
+    case "file":
+      return links.file(path);
+    case "folder":
+      return links.folder(path);
+    case null:
+      return null;
+  }
 }

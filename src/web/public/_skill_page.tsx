@@ -16,11 +16,17 @@ import {
   Standing,
 } from "./_mount_page.tsx";
 import { Files, SkillFacts, Use, Warnings } from "./_skill_panels.tsx";
+import type { PlaceOf } from "./_served_places.ts";
 import type { SkillText } from "./_skill_text.ts";
 import { fileSize, Path, Text } from "../kit/text.tsx";
 
 /** A skill as an agent gets it: its rules, its instructions and what it includes, in that order. */
-export function skillPage(view: MountView, snapshot: Snapshot, text: SkillText): string {
+export function skillPage(
+  view: MountView,
+  snapshot: Snapshot,
+  text: SkillText,
+  placeOf: PlaceOf,
+): string {
   const { links, source } = view;
   const { skill, describedOnly } = text.first;
   return renderPage({
@@ -43,13 +49,13 @@ export function skillPage(view: MountView, snapshot: Snapshot, text: SkillText):
             <p class="lead">
               <Text of={skill.description} />
             </p>
-            <Standing view={view} licence={licenceTag(skill, snapshot, view)} partial={text.first.partial} />
+            <Standing view={view} licence={licenceTag(skill, placeOf, view)} partial={text.first.partial} />
             <ConnectJump />
           </header>
           <Provenance view={view} />
           <Unlisted skill={skill} view={view} />
           {describedOnly === null
-            ? <Context view={view} snapshot={snapshot} text={text} />
+            ? <Context view={view} placeOf={placeOf} text={text} />
             : <DescribedOnly skill={skill} sourceUrl={describedOnly.sourceUrl} />}
         </div>
         <div class="column-side">
@@ -65,9 +71,9 @@ export function skillPage(view: MountView, snapshot: Snapshot, text: SkillText):
 }
 
 /** A licence field speaks in SKILL.md itself, which is this page. */
-function licenceTag({ licence, path }: Skill, snapshot: Snapshot, { links }: MountView) {
+function licenceTag({ licence, path }: Skill, placeOf: PlaceOf, { links }: MountView) {
   if (licence === null) return null;
-  return { label: licence.label, page: licence.path === path ? null : pageOf(licence.path, snapshot, links) };
+  return { label: licence.label, page: licence.path === path ? null : pageOf(licence.path, placeOf, links) };
 }
 
 const SECTION_NAMES = {
@@ -76,9 +82,9 @@ const SECTION_NAMES = {
   include: "Included file",
 } as const satisfies Record<ContextSection["kind"], string>;
 
-function Context({ view, snapshot, text }: {
+function Context({ view, placeOf, text }: {
   readonly view: MountView;
-  readonly snapshot: Snapshot;
+  readonly placeOf: PlaceOf;
   readonly text: SkillText;
 }) {
   const { skill } = text.first;
@@ -98,7 +104,7 @@ function Context({ view, snapshot, text }: {
             <Markdown
               text={bytes.subarray(from, Math.max(from, to)).toString("utf8")}
               path={section.path}
-              snapshot={snapshot}
+              placeOf={placeOf}
               links={view.links}
               headingLevel={2}
               part={part}

@@ -6,19 +6,21 @@ import { type Frame, renderPage } from "../kit/layout.tsx";
 const ALL = DOCS.flatMap(({ docs }) => docs);
 const DESCRIPTION_CHARACTERS = 160;
 
-/** The page at a path below `/docs`, or at `/docs` itself; null where there is none. */
-type DocsPage = (frame: Frame, path: string) => string | null;
+/** What makes the page at a path below `/docs`, or at `/docs` itself; null where there is none. */
+type DocsPage = (path: string) => ((frame: Frame) => string) | null;
 
 /** Lays out each document once, when it is first asked for: they change with the server alone. */
 export function createDocsPage(): DocsPage {
   const articles = new Map<Doc, string>();
-  return (frame, path) => {
-    if (path === "/docs") return contents(frame);
+  return (path) => {
+    if (path === "/docs") return contents;
     const doc = ALL.find(({ name }) => path === docPath(name));
     if (doc === undefined) return null;
-    const article = articles.get(doc) ?? htmlOf(doc);
-    articles.set(doc, article);
-    return page(frame, path, doc, article);
+    return (frame) => {
+      const article = articles.get(doc) ?? htmlOf(doc);
+      articles.set(doc, article);
+      return page(frame, path, doc, article);
+    };
   };
 }
 

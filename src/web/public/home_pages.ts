@@ -7,8 +7,9 @@ import type { Assets } from "../assets/assets.ts";
 import { homePage } from "./_home_page.tsx";
 import { mountLinks } from "./_mount_links.ts";
 import { pageResponse } from "../kit/page_response.ts";
+import { sitePage, type SitePageDeps } from "../kit/site_page.ts";
 
-export interface HomePagesDeps {
+export interface HomePagesDeps extends SitePageDeps {
   /** What somebody pasted, as an address; `origin` is this server's own. */
   readonly findAddress: (text: string, origin: string | null) => Result<PastedAddress, Failure>;
   /** The operator's lists. */
@@ -57,12 +58,12 @@ export function createHomePages(deps: HomePagesDeps) {
       const typed = new URL(context.req.url).searchParams.get("address");
       const found = typed === null ? null : deps.findAddress(typed, origin);
       if (found?.ok) return redirect(found.value);
-      const html = homePage(frame, {
-        typed: typed ?? "",
-        error: found?.error ?? null,
-        examples: await examples(),
-      });
-      if (found === null) return pageResponse(context, html, 200, { "cache-control": SHORTLY });
+      const shown = await examples();
+      if (found === null) {
+        const make = () => homePage(frame, { typed: "", error: null, examples: shown });
+        return sitePage(deps, context, ["home", assets.version, origin, shown], SHORTLY, make);
+      }
+      const html = homePage(frame, { typed: typed ?? "", error: found.error, examples: shown });
       return pageResponse(context, html, 400, { "cache-control": "no-store" });
     },
 

@@ -17,6 +17,7 @@ import {
   withoutTrailingSlash,
 } from "../../http/mod.ts";
 import {
+  answerFrom,
   browse,
   citeMount,
   contents,
@@ -32,6 +33,7 @@ import { failurePage } from "../kit/failure_page.tsx";
 import { filePage } from "./_file_page.tsx";
 import { indexingPage } from "./_indexing_page.tsx";
 import { pageOf } from "./_markdown.tsx";
+import { renderWithPlaces } from "./_served_places.ts";
 import { mountLinks } from "./_mount_links.ts";
 import type { MountView } from "./_mount_page.tsx";
 import { namesHtml, PAGE_HEADERS, pageResponse } from "../kit/page_response.ts";
@@ -123,7 +125,7 @@ export function createMountPages(deps: MountPagesDeps) {
     const waitMs = Math.min(deps.indexWaitMs, OPENING_WAIT_MS);
     const snapshot = await openSnapshot(sources, mount, waitMs, request.signal);
     if (!snapshot.ok) return notOpen(context, view, snapshot.error);
-    const answer = await answerOf(view, snapshot.value, question);
+    const answer = await answerFrom(snapshot.value, (source) => answerOf(view, source, question));
     if (!answer.ok) {
       if (answer.error.code === "index.indexing") return notOpen(context, view, answer.error);
       return failed(context, answer.error, failurePage(frame, answer.error, "", source.address));
@@ -169,7 +171,12 @@ async function answerOf(
 ): Promise<Result<Answer, Failure>> {
   if (question.skill !== undefined) {
     const text = await readSkillText(snapshot, question.skill, question.cursor);
-    return text.ok ? success({ html: skillPage(view, snapshot, text.value), status: 200 }) : text;
+    if (!text.ok) return text;
+    const html = await renderWithPlaces(
+      snapshot,
+      (placeOf) => skillPage(view, snapshot, text.value, placeOf),
+    );
+    return success({ html, status: 200 });
   }
   if (question.file !== undefined) return await fileAnswer(view, snapshot, question.file, question);
   return await addressAnswer(view, snapshot, question);
@@ -180,7 +187,7 @@ async function addressAnswer(
   snapshot: Snapshot,
   { path, cursor, query }: Question,
 ): Promise<Result<Answer, Failure>> {
-  const folder = browse(snapshot, {
+  const folder = await browse(snapshot, {
     path,
     limit: FOLDER_ENTRIES,
     ...(query === undefined && { cursor }),
@@ -190,14 +197,17 @@ async function addressAnswer(
     ? null
     : await search(snapshot, { query, path, cursor, limit: SEARCH_ITEMS });
   if (found !== null && !found.ok && found.error.code === "index.indexing") return found;
-  const html = addressPage(view, {
-    contents: contents(snapshot),
+  const content = {
+    contents: await contents(snapshot),
     browse: folder.value,
-    pageOf: (path) => pageOf(path, snapshot, view.links),
     search: query === undefined || found === null
       ? null
       : { query, result: found.ok ? found.value : found.error },
-  });
+  };
+  const html = await renderWithPlaces(
+    snapshot,
+    (placeOf) => addressPage(view, { ...content, pageOf: (path) => pageOf(path, placeOf, view.links) }),
+  );
   return success({ html, status: found !== null && !found.ok ? ERRORS[found.error.code].status : 200 });
 }
 
@@ -210,14 +220,9 @@ async function fileAnswer(
   const start = offset === undefined ? 0 : /^\d{1,9}$/.test(offset) ? Number(offset) : -1;
   const text = await readFile(snapshot, { path, offset: start, limit: FILE_CHARACTERS });
   if (!text.ok && !NAMED.has(text.error.code)) return text;
-  const index = snapshot.view.fileAt.get(path);
-  const file = index === undefined ? null : snapshot.view.catalog.files[index] ?? null;
-  const html = filePage(view, snapshot, {
-    path,
-    file,
-    text: text.ok ? text.value : text.error,
-    asSource,
-  });
+  const file = await snapshot.view.files.at(path);
+  const content = { path, file, text: text.ok ? text.value : text.error, asSource };
+  const html = await renderWithPlaces(snapshot, (placeOf) => filePage(view, snapshot, content, placeOf));
   // A picture is not text, and its page is what was asked for.
   const status = text.ok || text.error.code === "file.not_text" ? 200 : ERRORS[text.error.code].status;
   return success({ html, status });

@@ -8,7 +8,7 @@ import { createGrantStore } from "../../../src/store/authorization/grant_store.t
 import { createPeopleStore } from "../../../src/store/authorization/people_store.ts";
 import { createSessionStore } from "../../../src/store/authorization/session_store.ts";
 import { manualClock } from "../../support/manual_clock.ts";
-import { type SignInServer, startSignInServer } from "../../support/sign_in_server.ts";
+import { type SignInServer, startSignInServer } from "../../support/sign_in/sign_in_server.ts";
 
 const CALLBACK = "https://skills.example/sign-in/gh/callback";
 const ADA = { id: 7, login: "Ada_L", organisations: ["acme"] };
@@ -180,7 +180,9 @@ function stageOn(kv: Deno.Kv, server: SignInServer, allowed: readonly string[] =
     },
     async whoHas(session: string) {
       const viewer = await authenticate({ bearer: null, session });
-      return viewer.ok ? viewer.value : null;
+      if (!viewer.ok || viewer.value.kind !== "person") return viewer.ok ? viewer.value : null;
+      const { kind, person } = viewer.value;
+      return { kind, person };
     },
     endSession(session: string) {
       return sessions.end(digestOf(session));

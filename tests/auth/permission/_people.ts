@@ -1,3 +1,4 @@
+import { digestOf } from "../../../src/auth/mod.ts";
 import type { HostKey } from "../../../contracts/addresses.ts";
 import type { HostTokens, SignInFailure, SignInHost } from "../../../contracts/auth/sign_in.ts";
 import type { PersonId, Viewer } from "../../../contracts/auth/viewer.ts";
@@ -13,7 +14,7 @@ export const ADA = "gh/1" as PersonId;
 export const BOB = "gh/2" as PersonId;
 
 export function person(id: PersonId): Viewer {
-  return { kind: "person", person: id };
+  return { kind: "person", person: id, session: digestOf(id) };
 }
 
 export const HOUR_MS = 3_600_000;

@@ -98,6 +98,14 @@ Deno.test("check keeps a large library with hundreds of findings on one screen, 
   assert(all.includes("\n| "), "what a client is told");
 });
 
+Deno.test("check tells every finding of one file where they fit on the screen", async () => {
+  const body = Array.from({ length: 12 }, (_, n) => `[x](gone${n}.md)\n`).join("\n");
+  await using made = await checkable({ "skills/alpha/SKILL.md": skill("alpha", body) });
+  const { out } = await made.check();
+  assert.equal(out.match(/^ {2}- warning /gm)?.length, 12);
+  assert(!out.includes("--all"));
+});
+
 Deno.test("check counts findings of one file that say the same in one line, with their places", async () => {
   const lines = Array.from({ length: 5 }, (_, n) => `A\u200bB ${n}`).join("\n");
   await using made = await checkable({ "skills/alpha/SKILL.md": skill("alpha", `${lines}\n`) });

@@ -72,9 +72,9 @@ Deno.test("the working tree of a repository with SHA-256 objects is served, edit
   assert.deepEqual(await now(), { "skills/a/SKILL.md": "B\n", ".gitignore": "ignored.md\n" });
   assert.notEqual((await resolve()).commit, before);
   assert.equal((await resolve()).kind, "worktree");
-  for (const ref of ["main", "HEAD"]) {
+  for (const ref of ["main", "HEAD", "0".repeat(64), await repository.git(["rev-parse", "HEAD"])]) {
     const answer = await host.resolve(await facts(), revision(ref));
-    assert.deepEqual(answer.ok || answer.error, ref === "main" ? SHA_256 : { reason: "not_found" });
+    assert.deepEqual(answer.ok || answer.error, ref === "HEAD" ? { reason: "not_found" } : SHA_256, ref);
   }
 });
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { HostKey } from "../../../contracts/addresses.ts";
 import { createSignInHost, type SignInKind } from "../../../src/hosts/sign_in/mod.ts";
 import { manualClock } from "../../support/manual_clock.ts";
-import { type SignInServer, startSignInServer } from "../../support/sign_in_server.ts";
+import { type SignInServer, startSignInServer } from "../../support/sign_in/sign_in_server.ts";
 
 const BEGUN = {
   state: "state of this browser",

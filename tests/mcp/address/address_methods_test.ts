@@ -13,6 +13,7 @@ const SERVER: AddressServer = {
   identity: serverIdentity({ name: "a", version: "1" }),
   instructions: null,
   cache: { ttlMs: 0, cacheScope: "public" },
+  send: (json, headers, status) => new Response(json, { headers, status }),
   mount: mountOf(),
   snapshot: null,
   waitUntil: 0,

@@ -32,9 +32,10 @@ Deno.test("the requests of a batch wait for an index together, no longer than on
     indexWaitMs: 10_000,
     version: "1",
     publicOrigin: () => null,
+    send: () => assert.fail(),
   };
   const request = new Request("http://127.0.0.1/local/acme/library");
-  const server = await createOpenAddress(deps)(mountOf(), false, request);
+  const server = await createOpenAddress(deps)(mountOf(), false, { request, asker: { kind: "nobody" } });
   assert(server.ok);
   const params = { name: "browse_repo", arguments: {} };
   const requests = Array.from(
@@ -49,7 +50,7 @@ Deno.test("the requests of a batch wait for an index together, no longer than on
     signal: () => request.signal,
   }, requests);
   assert(answers.ok);
-  const messages: { id: number; result: { content: [{ text: string }] } }[] = JSON.parse(answers.value);
+  const messages: { id: number; result: { content: [{ text: string }] } }[] = JSON.parse(answers.value.json);
   assert.deepEqual(waits, [10_000, 6000, 2000]);
   assert.deepEqual(messages.map(({ id }) => id), requests.map(({ id }) => id));
   for (const { result } of messages) assert.match(result.content[0].text, /^Indexing: /m);

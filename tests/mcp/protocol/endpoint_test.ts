@@ -52,6 +52,7 @@ function counting(refused?: { readonly failure: Failure; readonly headers: Recor
               identity: serverIdentity({ name: "counter", version: "7" }),
               instructions: instructions ? "Count" : null,
               cache: { ttlMs: 5, cacheScope: "private" },
+              send: (json, headers, status) => new Response(json, { headers, status }),
               opened: asked.length,
             })
             : failure(refused),

@@ -19,9 +19,15 @@ const FILES = [
 const path = fc.tuple(fc.array(fc.constantFrom(...NAMES), { maxLength: 4 }), fc.constantFrom(...FILES))
   .map(([directories, file]) => [...directories, file].join("/"));
 
-const skill = fc.tuple(fc.constantFrom("a", "b", "nested", "a-b", "Not A Name"), fc.boolean(), fc.nat(3))
-  .map(([name, isValid, links]) =>
-    `---\nname: ${name}\n${isValid ? "description: Does what it does\n" : ""}---\n# ${name}\n` +
+const skill = fc.tuple(
+  fc.constantFrom("a", "b", "nested", "a-b", "Not A Name"),
+  fc.boolean(),
+  fc.boolean(),
+  fc.nat(3),
+)
+  .map(([name, isValid, isInternal, links]) =>
+    `---\nname: ${name}\n${isValid ? "description: Does what it does\n" : ""}` +
+    `${isInternal ? "metadata:\n  internal: true\n" : ""}---\n# ${name}\n` +
     "See [a](a.md), [b](missing.md).\n".repeat(links)
   );
 

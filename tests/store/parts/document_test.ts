@@ -2,14 +2,12 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { decodeDocument, encodeDocument } from "../../../src/store/parts/document.ts";
 import {
-  decodeCatalog,
   decodeRemembered,
   decodeTree,
-  encodeCatalog,
   encodeRemembered,
   encodeTree,
 } from "../../../src/store/snapshots/snapshot_document.ts";
-import { catalogOf, commitOf, largeContentsOf, taskOf, treeOf } from "../_stage.ts";
+import { largeContentsOf, taskOf, treeOf } from "../_stage.ts";
 
 Deno.test("decodeDocument() gives back what encodeDocument() was given", async () => {
   const document = fc.dictionary(
@@ -42,9 +40,8 @@ Deno.test("decodeDocument() refuses another kind, another version and what is no
   assert.equal(await decodeDocument("kind 1", new TextEncoder().encode("kind 1")), null);
 });
 
-Deno.test("catalogs, facts and trees come back as they were", async () => {
-  const { catalog, facts, digests } = largeContentsOf(taskOf("a"));
-  assert.deepEqual(await decodeCatalog(await encodeCatalog(catalog)), catalog);
+Deno.test("facts and trees come back as they were", async () => {
+  const { facts, digests } = largeContentsOf(taskOf("a"));
   assert.deepEqual(await decodeRemembered(await encodeRemembered({ facts, digests })), { facts, digests });
   const nothing = { facts: new Map(), digests: new Map() };
   assert.deepEqual(await decodeRemembered(await encodeRemembered(nothing)), nothing);
@@ -54,8 +51,7 @@ Deno.test("catalogs, facts and trees come back as they were", async () => {
 });
 
 Deno.test("one kind of stored document is never taken for another", async () => {
-  const catalog = await encodeCatalog(catalogOf(commitOf("a")));
-  assert.equal(await decodeRemembered(catalog), null);
-  assert.equal(await decodeTree(catalog), null);
-  assert.equal(await decodeCatalog(await encodeTree(treeOf(1))), null);
+  const { facts, digests } = largeContentsOf(taskOf("a"));
+  assert.equal(await decodeTree(await encodeRemembered({ facts, digests })), null);
+  assert.equal(await decodeRemembered(await encodeTree(treeOf(1))), null);
 });

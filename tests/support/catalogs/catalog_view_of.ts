@@ -17,6 +17,7 @@ import {
   directoryOf,
   hasInstallableName,
   isInstallable,
+  isInternal,
   isListedDocument,
   isPublished,
   isResource,
@@ -144,7 +145,7 @@ export function catalogViewOf(catalog: Catalog): CatalogView {
         skills.filter((skill) => skill.name === name).map((skill) => ({
           path: skill.path,
           listed: skill.unlisted === null,
-          installable: isInstallable(skill) && hasInstallableName(skill),
+          installable: isInstallable(skill) && hasInstallableName(skill) && !isInternal(skill),
           published: isPublished(skill),
         })),
       );

@@ -128,3 +128,27 @@ Deno.test("nothing limits how many repositories of this machine its owner opens"
     assert.match(await response.text(), /Read me/);
   }
 });
+
+Deno.test("a large answer counts as on its way until its client has read it, in both eras", async () => {
+  await using server = await testServer({
+    files: {
+      "acme/a/skills/x/SKILL.md": "---\nname: x\ndescription: Holds a large file.\n---\n",
+      "acme/a/skills/x/large.bin": new Uint8Array(1_500_000).fill(0xff),
+    },
+  });
+  const url = "http://127.0.0.1/local/acme/a";
+  const inFlight = async () => {
+    const text = await (await server.fetch(new Request("http://127.0.0.1/metrics"))).text();
+    return Number(/^skillmount_answers_in_flight_bytes (\d+)$/m.exec(text)?.[1]);
+  };
+  await (await server.fetch(message("legacy", url, BROWSE))).body?.cancel();
+  const params = { uri: "skill://local/acme/a/skills/x/large.bin" };
+  for (const era of ERAS) {
+    const response = await server.fetch(message(era, url, { method: "resources/read", params }));
+    assert(await inFlight() >= 2_000_000, `${await inFlight()}`);
+    const text = await response.text();
+    assert.equal(Number(response.headers.get("content-length")), text.length);
+    assert.equal(JSON.parse(text).result.contents[0].blob.length, 2_000_000);
+    assert.equal(await inFlight(), 0);
+  }
+});

@@ -54,7 +54,7 @@ const OUTSIDE = [
   "/local/acme/library/x%00",
   "/local//acme/library",
   "//local/acme/library",
-  "/local/acme/library/",
+  "/local/acme/library//",
   "/local/acme/library//marketing",
   "/local/acme/library/%zz",
   "/local/acme/library/%ff",

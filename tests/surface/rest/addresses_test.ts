@@ -1,6 +1,9 @@
 /** The spellings of an address that people and programs send besides its own. */
 import assert from "node:assert/strict";
 import { PATTERNS } from "../../../contracts/rest/requests.ts";
+import { gitHost } from "../../support/git_host.ts";
+import { createGitHttpServer } from "../../support/git_http_server.ts";
+import { createGitRepository } from "../../support/git_repository.ts";
 import { LIBRARY } from "../../support/surface_library.ts";
 import { testServer } from "../../support/test_server.ts";
 import { ERAS, message } from "../mcp.ts";
@@ -85,5 +88,26 @@ Deno.test("what the document's patterns do not take is refused", async () => {
   for (const text of ["local", "local/acme", "/local/acme/library", "local//library"]) {
     assert.doesNotMatch(text, address ?? /$^/);
     assert.equal((await get(`/api/v1/mounts/${text}`)).status, 400, text);
+  }
+});
+
+Deno.test("a hash of SHA-256 is told from a ref that does not exist, on every host", async () => {
+  await using odd = await createGitRepository({ "README.md": "# Read me\n" }, { objectFormat: "sha256" });
+  await using usual = await createGitRepository({ "README.md": "# Read me\n" });
+  await using git = createGitHttpServer({
+    repositories: new Map([["acme/odd", odd.gitDir], ["acme/usual", usual.gitDir]]),
+  });
+  await using server = await testServer({
+    directories: new Map([["acme/odd", odd.directory], ["acme/usual", usual.directory]]),
+    hosts: [gitHost({ baseUrl: git.url })],
+  });
+  const { get } = await restClient(server);
+  for (const host of ["local", "code"]) {
+    for (const ref of ["0".repeat(64), await odd.git(["rev-parse", "HEAD"])]) {
+      const refused = await get(`/api/v1/mounts/${host}/acme/odd@${ref}`);
+      assert.deepEqual([refused.status, refused.body.error.code], [422, "mount.unsupported"], host);
+      const missing = await get(`/api/v1/mounts/${host}/acme/usual@${ref}`);
+      assert.deepEqual([missing.status, missing.body.error.code], [404, "mount.ref_not_found"], host);
+    }
   }
 });

@@ -1,0 +1,166 @@
+import type { Context } from "hono";
+import { z } from "zod";
+import type { Person } from "../../contracts/auth/people.ts";
+import { allowRequest, answerUrl, type AuthorizeProblem, readAuthorizeRequest } from "../auth/mod.ts";
+import { parseJson, type RequestVariables } from "../http/mod.ts";
+import { ConsentPage } from "./_consent_page.tsx";
+import type { OAuthDeps, PersonAsking } from "./_deps.ts";
+import { readForm } from "./_form.ts";
+import { formPage, isOwnForm } from "./_page.tsx";
+
+type OAuthContext = Context<{ Variables: RequestVariables }>;
+type Handler = (context: OAuthContext) => Promise<Response>;
+
+const PATH = "/api/oauth/authorize";
+const OPEN_MS = 10 * 60_000;
+
+/** What the consent page carries of the request it asks about. */
+const SEALED = z.object({ query: z.string(), until: z.number() });
+
+/** `GET` and `POST /api/oauth/authorize`: asks a person, every time, and sends their answer to the app. */
+export function authorizeHandlers(deps: OAuthDeps): { readonly ask: Handler; readonly decide: Handler } {
+  const { places: { issuer }, sealer, people, grants, clock, mayOpen } = deps;
+
+  async function askerOf(context: OAuthContext): Promise<PersonAsking | null> {
+    const asker = await context.get("identify")("bearer or session");
+    return asker.kind === "person" ? asker : null;
+  }
+
+  function told(context: OAuthContext, status: number, sentence: string, link?: string): Response {
+    return formPage(context, deps, {
+      title: "An app asked for access",
+      path: PATH,
+      status,
+      children: (
+        <>
+          <h1>Nothing was allowed</h1>
+          <p>{sentence}</p>
+          {link !== undefined && (
+            <p>
+              <a href={link}>Back to the app</a>
+            </p>
+          )}
+        </>
+      ),
+    });
+  }
+
+  /** An error travels to an app only if the person knows it: else anybody could send people anywhere by it. */
+  async function refuse(
+    context: OAuthContext,
+    problem: AuthorizeProblem,
+    asker: PersonAsking | null,
+  ): Promise<Response> {
+    if (problem.kind === "page") return told(context, 400, problem.description);
+    const { client, redirectUri, state, error, description } = problem;
+    const url = answerUrl(redirectUri, { error, error_description: description }, state, issuer);
+    const isWeb = /^https?:/.test(redirectUri);
+    const known = asker !== null && isWeb &&
+      (await grants.ofPerson(asker.person)).some(({ grant }) => grant.client === client.id);
+    return known ? redirect(url) : told(context, 400, `${error}: ${description}`, url);
+  }
+
+  async function consent(
+    context: OAuthContext,
+    asker: PersonAsking,
+    query: URLSearchParams,
+  ): Promise<Response> {
+    const request = await readAuthorizeRequest(query, deps);
+    if (!request.ok) return await refuse(context, request.error, asker);
+    const person = await people.person(asker.person);
+    if (person === null) return redirect(signInUrl(context));
+    const { resource } = request.value;
+    const opens = resource.kind === "account" || await mayOpen(asker, resource.address);
+    if (opens === null) {
+      return told(context, 503, "The git host does not say now who may see this; try again");
+    }
+    const sealed = sealer.seal(
+      JSON.stringify({ query: query.toString(), until: clock.now() + OPEN_MS }),
+      "request",
+    );
+    const csrf = sealer.seal("", csrfOwner(asker, sealed));
+    return formPage(context, deps, {
+      title: "Allow an app to read",
+      path: PATH,
+      children: (
+        <ConsentPage
+          request={request.value}
+          person={person}
+          accounts={await accountsOf(person)}
+          mayOpen={opens}
+          sealed={sealed}
+          csrf={csrf}
+        />
+      ),
+    });
+  }
+
+  async function accountsOf({ accounts }: Person) {
+    const found = await Promise.all(accounts.map((id) => people.account(id)));
+    return found.filter((account) => account !== null);
+  }
+
+  return {
+    async ask(context) {
+      const query = new URL(context.req.url).searchParams;
+      const asker = await askerOf(context);
+      if (asker !== null) return await consent(context, asker, query);
+      // Whose metadata would have to be fetched is looked at once somebody is signed in.
+      if (!(query.get("client_id") ?? "").startsWith("https://")) {
+        const request = await readAuthorizeRequest(query, deps);
+        if (!request.ok) return await refuse(context, request.error, null);
+      }
+      return redirect(signInUrl(context));
+    },
+
+    async decide(context) {
+      if (!isOwnForm(context, issuer)) return told(context, 403, "The form came from another page");
+      const asker = await askerOf(context);
+      if (asker === null) return told(context, 403, "You are signed out; go back to the app and start again");
+      const form = await readForm(context.req.raw, deps.readBody);
+      if (!form.ok) return told(context, 400, "The form is broken; go back to the app and start again");
+      const sealed = form.value.get("request") ?? "";
+      const opened = SEALED.safeParse(parseJson(sealer.open(sealed, "request") ?? ""));
+      if (!opened.success) {
+        return told(context, 400, "The form was changed; go back to the app and start again");
+      }
+      if (sealer.open(form.value.get("csrf") ?? "", csrfOwner(asker, sealed)) === null) {
+        return told(context, 403, "The form was not made for you; go back to the app and start again");
+      }
+      const query = new URLSearchParams(opened.data.query);
+      if (clock.now() >= opened.data.until) {
+        return told(context, 400, "The page was open for too long; ask again", `${issuer}${PATH}?${query}`);
+      }
+      const request = await readAuthorizeRequest(query, deps);
+      if (!request.ok) return await refuse(context, request.error, asker);
+      const { redirectUri, state, resource } = request.value;
+      if (form.value.get("decision") !== "allow") {
+        return redirect(answerUrl(redirectUri, { error: "access_denied" }, state, issuer));
+      }
+      const person = await people.person(asker.person);
+      const accounts = person === null ? [] : await accountsOf(person);
+      const account = accounts.find(({ slug }) => slug === form.value.get("account"));
+      if (account === undefined) return told(context, 403, "The account is not one of yours");
+      if (resource.kind === "address" && await mayOpen(asker, resource.address) !== true) {
+        return told(context, 403, "This cannot be opened, so that nothing can be allowed");
+      }
+      const code = await allowRequest(request.value, asker.person, account.id, deps);
+      return redirect(answerUrl(redirectUri, { code }, state, issuer));
+    },
+  };
+
+  function signInUrl(context: OAuthContext): string {
+    const { search } = new URL(context.req.url);
+    return `${issuer}/sign-in?return_to=${encodeURIComponent(PATH + search)}`;
+  }
+}
+
+/** A form of one session about one request, so that no other page and nobody else can send it. */
+function csrfOwner({ session }: PersonAsking, sealed: string): string {
+  return `csrf ${session} ${sealed}`;
+}
+
+/** 303: whatever the method was, the browser goes on with a GET. */
+function redirect(location: string): Response {
+  return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
+}

@@ -1,0 +1,3 @@
+/** The authorization server's endpoints, the page that asks a person, and the pages of signing in. */
+export type { OAuthDeps, PersonAsking } from "./_deps.ts";
+export { oauthRoutes } from "./oauth_routes.ts";
