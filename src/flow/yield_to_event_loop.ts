@@ -6,7 +6,7 @@ import { setImmediate } from "node:timers";
  * of zero has it look at once, but costs whole milliseconds each time; so many empty turns cost a tenth
  * of one.
  */
-const TURNS = 1;
+const TURNS = 64;
 
 /** Lets other work of the process run, what waits in its sockets too. */
 export function yieldToEventLoop(): Promise<void> {

@@ -32,7 +32,7 @@ async function answerOf(server: TestServer, request: Request): Promise<{ status:
   return { status: response.status, text: await response.text() };
 }
 
-Deno.test("every route says to come again when blocks of its catalog are gone, and then answers as before", async (t) => {
+Deno.test("every route has what is gone of its catalog made again, says so or waits, and then answers as before", async (t) => {
   using kv = await Deno.openKv(":memory:");
   await using first = await testServer({ files: FILES, kv });
   const routes = everyRoute("/local/acme/library", "skill://local/acme/library");
@@ -49,7 +49,7 @@ Deno.test("every route says to come again when blocks of its catalog are gone, a
       await using other = await testServer({ directories, kv });
       const broken = await answerOf(other, request);
       assert([200, 202, 503].includes(broken.status), `${broken.status} ${broken.text.slice(0, 300)}`);
-      assert.notEqual(broken.text, expected.text);
+      assert(other.logged.some((line) => line.includes("store.broken")), "it looked for a block");
       assert.doesNotMatch(broken.text, /-32603|server\.internal/);
       await eventually(async () => {
         const { status, text } = await answerOf(other, request);
