@@ -1,3 +1,4 @@
+import type { AddressKeyStore } from "./auth/address_keys.ts";
 import type { PermissionStore } from "./auth/permission.ts";
 import type { Housekeeping, ReadLog } from "./housekeeping.ts";
 import type { Invalidations, NameStore, ResolutionStore } from "./mounts.ts";
@@ -16,6 +17,7 @@ export interface StorePorts {
   readonly reads: ReadLog;
   readonly housekeeping: Housekeeping;
   readonly permissionStore: PermissionStore;
+  readonly addressKeys: AddressKeyStore;
   /** Whether the store answers within two seconds. */
   ping(): Promise<boolean>;
 }

@@ -2,6 +2,7 @@ import type { Metrics } from "../../contracts/metrics.ts";
 import type { Clock, Log, NewId } from "../../contracts/ambient.ts";
 import type { SearchIndex } from "../../contracts/search_index.ts";
 import type { StorePorts } from "../../contracts/store.ts";
+import { createAddressKeyStore } from "./authorization/address_key_store.ts";
 import { createPermissionStore } from "./authorization/permission_store.ts";
 import { withTimeout } from "../flow/mod.ts";
 import { createContentStore } from "./contents/content_store.ts";
@@ -69,6 +70,7 @@ export function openStore(deps: StoreDeps): Store {
     reads,
     housekeeping: createHousekeeping({ ...deps, parts, contents }),
     permissionStore: createPermissionStore(deps),
+    addressKeys: createAddressKeyStore(deps),
     ping,
     probe: () => withTimeout(clock, PROBE_MS, probeKv(deps), () => "it does not answer"),
   };
