@@ -10,6 +10,7 @@ import { createSearchIndex } from "../../src/search/mod.ts";
 import { openStore, type Store, type StoreDeps } from "../../src/store/mod.ts";
 import { type ManualClock, manualClock } from "./manual_clock.ts";
 import { repositoryOf } from "./scripted_host.ts";
+import { CatalogGone } from "../../contracts/catalog_view.ts";
 import { everythingOf } from "./catalogs/everything_of.ts";
 
 /** One process of a deployment: the real store, search and indexing on a database that it may share. */
@@ -113,7 +114,9 @@ export async function servedBy({ reader }: Store, key: SnapshotKey, queries: rea
   const search = await reader.search(key);
   if (view === null || search === null) return null;
   const contents = new Map<string, string>();
-  const catalog = await everythingOf(view);
+  // A block that is gone shows when it is asked for.
+  const catalog = await everythingOf(view).catch(nullIfGone);
+  if (catalog === null) return null;
   const { files, skills } = catalog;
   const ids = [...files.filter(({ stored }) => stored), ...skills.flatMap(({ document }) => document ?? [])];
   for (const { content } of ids) {
@@ -123,4 +126,9 @@ export async function servedBy({ reader }: Store, key: SnapshotKey, queries: rea
   }
   const hits = queries.map((query) => search.search(query, ROOT_PATH));
   return { catalog, contents, hits };
+}
+
+function nullIfGone(error: unknown): null {
+  if (error instanceof CatalogGone) return null;
+  throw error;
 }
