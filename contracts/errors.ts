@@ -72,6 +72,8 @@ export interface Failure {
   readonly hint?: string;
   readonly path?: string;
   readonly retryAfterSeconds?: number;
+  /** Of a status of 401: the value of `www-authenticate`, which says what to ask for and where. */
+  readonly challenge?: string;
   /** Of `index.indexing`, where it is known. */
   readonly progress?: IndexProgress;
   /** Where the file can be had instead. */

@@ -3,13 +3,15 @@
  * the whole server with others.
  */
 import { Hono } from "hono";
-import type { HostKey } from "../contracts/addresses.ts";
+import type { Address, HostKey } from "../contracts/addresses.ts";
 import type { Clock, Log, NewId } from "../contracts/ambient.ts";
+import type { Permissions } from "../contracts/auth/permission.ts";
 import type { Authenticator } from "../contracts/auth/viewer.ts";
 import type { GitHost } from "../contracts/git_host.ts";
-import { success } from "../contracts/result.ts";
+import { failure, success } from "../contracts/result.ts";
 import type { SearchIndex } from "../contracts/search_index.ts";
 import type { StorePorts } from "../contracts/store.ts";
+import { addressResource } from "./auth/mod.ts";
 import type { Config } from "./config/mod.ts";
 import { readingRules } from "./format/mod.ts";
 import {
@@ -18,6 +20,7 @@ import {
   createEntityTags,
   createResponseCache,
   createSendAnswer,
+  createTellRefusal,
   isPlainAddress,
   localOnly,
   type MetricsRegistry,
@@ -30,8 +33,21 @@ import {
 } from "./http/mod.ts";
 import { type Collected, createGarbageCollection, createIndexing } from "./indexing/mod.ts";
 import { addressRoute } from "./mcp/mod.ts";
-import { type AllowList, createMounts, createTrustRegister, pastedAddress } from "./mounts/mod.ts";
-import { adminRoutes, discoveryRoutes, metricsRoutes, restRoutes, webhookRoutes } from "./rest/mod.ts";
+import {
+  type AllowList,
+  createMounts,
+  createTrustRegister,
+  type Mounts,
+  pastedAddress,
+} from "./mounts/mod.ts";
+import {
+  adminRoutes,
+  discoveryRoutes,
+  metricsRoutes,
+  protectedResourceRoutes,
+  restRoutes,
+  webhookRoutes,
+} from "./rest/mod.ts";
 import { createFrame, pages } from "./web/mod.ts";
 
 export interface Ports extends StorePorts {
@@ -50,6 +66,7 @@ export interface Ports extends StorePorts {
   readonly log: Log;
   /** Whether log lines name the paths of requests: only to who owns all repositories, at a terminal. */
   readonly logsPaths?: boolean;
+  readonly authorization?: AuthorizationPorts;
   /** Shared with the adapters, which count for themselves. */
   readonly metrics: MetricsRegistry;
   /** False where its URLs lead nowhere, because it is asked over no network. True when left out. */
@@ -58,6 +75,19 @@ export interface Ports extends StorePorts {
   readonly isAlone?: boolean;
   /** Addresses that the front page offers to try, with their leading `/`. */
   readonly examples?: readonly string[];
+}
+
+/** Who people are, and what they may see; without it everyone is nobody, and sees what everyone may. */
+export interface AuthorizationPorts {
+  readonly authenticate: Authenticator;
+  readonly permissions: Permissions;
+  /** Origins, without a slash: of the authorization server, and of the addresses. */
+  readonly issuer: string;
+  readonly publicUrl: string;
+  /** Whether somebody who shows no credentials is asked for some. */
+  readonly challenges: boolean;
+  /** How the authorization server describes itself. */
+  readonly serverMetadata?: unknown;
 }
 
 export interface App {
@@ -100,16 +130,23 @@ export function createApp(config: Config, ports: Ports): App {
     rules: rules.version,
     isAlone: ports.isAlone ?? config.mode === "dev",
   });
+  const { authorization } = ports;
+  const publicUrl = authorization?.publicUrl ?? "";
   const mounts = createMounts({
     ...ports,
     hosts,
     rules,
+    ...(authorization !== undefined && {
+      permissions: authorization.permissions,
+      audienceOf: (address: Address) =>
+        addressResource(address, { issuer: authorization.issuer, publicUrl, hosts: hostTable }).audience,
+    }),
     ...(config.local === null && { lookups: config.lookups }),
   });
 
   const readBody = createBodyReader(clock);
   const app = new Hono<{ Variables: RequestVariables }>();
-  app.use(requestScope({ ...ports, authenticate: nobody }));
+  app.use(requestScope({ ...ports, authenticate: authorization?.authenticate ?? nobody }));
   app.use(namedHost());
   if (config.local !== null) app.use(localOnly());
   const register = createTrustRegister({ ...ports, hosts });
@@ -129,8 +166,16 @@ export function createApp(config: Config, ports: Ports): App {
   }
   app.use(cors());
   const { waitMs: indexWaitMs } = config.indexing;
+  const challenges = authorization?.challenges ?? false;
+  const tellRefusal = createTellRefusal({ publicUrl, challenges });
+  /** The same, whose failures are told by who asks. */
+  const telling = (open: Mounts["open"]): Mounts["open"] => async (address, asker) => {
+    const mount = await open(address, asker);
+    return mount.ok ? mount : failure(tellRefusal(mount.error, asker, address));
+  };
   const served = {
-    open: mounts.open,
+    open: telling(mounts.open),
+    challenges,
     sources: { indexing, reader, clock, hosts: hostTable },
     send: createSendAnswer({ clock, metrics }),
     responses: createResponseCache(config.cacheBytes * PAGE_CACHE_SHARE, metrics),
@@ -150,12 +195,15 @@ export function createApp(config: Config, ports: Ports): App {
     "/",
     restRoutes({
       ...served,
-      refresh: mounts.refresh,
+      refresh: telling(mounts.refresh),
       fetch: ports.fetch,
       clock,
       frame: createFrame(VERSION, config.publicUrl),
     }),
   );
+  if (authorization !== undefined && challenges) {
+    app.route("/", protectedResourceRoutes({ ...authorization, open: mounts.open }));
+  }
   app.route("/", discoveryRoutes({ ...served, indexWaitMs }));
   app.route(
     "/",

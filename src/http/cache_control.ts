@@ -11,6 +11,12 @@ export function timeToLive(mount: Mount, now: number): number {
   return mount.pinned && mount.mustBeProven !== true ? DAY_MS : left;
 }
 
+/** What an answer about a mount says to whoever may keep it or list it: nobody lists what is not public. */
+export function cacheHeaders(mount: Mount, now: number): Readonly<Record<string, string>> {
+  const kept = { "cache-control": cacheControl(mount, now) };
+  return mount.repository.visibility === "public" ? kept : { ...kept, "x-robots-tag": "noindex" };
+}
+
 /**
  * The `cache-control` of an answer about a mount. What is not public is its viewer's alone; and while the
  * host cannot be asked, nobody knows whether it still is.

@@ -25,5 +25,6 @@ export function failureHeaders(failure: Failure): Record<string, string> {
   return {
     "cache-control": "no-store",
     ...(failure.retryAfterSeconds !== undefined && { "retry-after": String(failure.retryAfterSeconds) }),
+    ...(failure.challenge !== undefined && { "www-authenticate": failure.challenge }),
   };
 }

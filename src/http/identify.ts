@@ -10,7 +10,7 @@ export const SESSION_COOKIES = ["__Host-skillmount_session", "skillmount_session
  */
 export function identifier(
   authenticate: Authenticator,
-  headers: Headers,
+  request: Request,
   client: (() => NetworkId) | undefined,
 ): Identify {
   const asked = client === undefined ? {} : { client };
@@ -22,7 +22,7 @@ export function identifier(
   }
 
   return function identify(honoured) {
-    const credentials = credentialsOf(headers, honoured);
+    const credentials = credentialsOf(request, honoured);
     if (credentials.bearer === null && credentials.session === null) {
       return Promise.resolve({ kind: "nobody", ...asked });
     }
@@ -34,10 +34,25 @@ export function identifier(
 }
 
 /** Credentials of another scheme are none, and a request with a token is never asked for its cookie. */
-function credentialsOf(headers: Headers, honoured: Honoured): Credentials {
+function credentialsOf(request: Request, honoured: Honoured): Credentials {
+  const { headers } = request;
   const bearer = /^bearer +(.*)$/i.exec(headers.get("authorization") ?? "")?.[1]?.trim() ?? null;
-  if (bearer !== null || honoured === "bearer") return { bearer, session: null };
+  if (bearer !== null || honoured === "bearer" || isFromElsewhere(request)) return { bearer, session: null };
   return { bearer, session: sessionIn(headers.get("cookie")) };
+}
+
+/** What a page of another site asks for is not asked for by the person, whatever the browser sends along. */
+function isFromElsewhere({ headers, url }: Request): boolean {
+  if (/^(?:cross-site|same-site)$/.test(headers.get("sec-fetch-site") ?? "") && !isNavigation(headers)) {
+    return true;
+  }
+  const origin = headers.get("origin");
+  return origin !== null && URL.parse(origin)?.host !== (headers.get("host") ?? new URL(url).host);
+}
+
+/** Following a link from elsewhere is the person's own doing, and only shows them a page. */
+function isNavigation(headers: Headers): boolean {
+  return headers.get("sec-fetch-mode") === "navigate" && headers.get("sec-fetch-dest") === "document";
 }
 
 function sessionIn(cookies: string | null): string | null {

@@ -2,7 +2,7 @@
 export { isAddressPath, isPlainAddress, prefersPage, withoutTrailingSlash } from "./address_path.ts";
 export { bearerProblem } from "./bearer.ts";
 export { requestedRange } from "./byte_range.ts";
-export { cacheControl, timeToLive } from "./cache_control.ts";
+export { cacheControl, cacheHeaders, timeToLive } from "./cache_control.ts";
 export { createClientNames } from "./client_names.ts";
 export { contentDisposition } from "./content_disposition.ts";
 export { cors } from "./cors.ts";
@@ -17,6 +17,7 @@ export { parseArguments } from "./parse_arguments.ts";
 export { parseJson } from "./parse_json.ts";
 export { createBodyReader, type ReadBody } from "./read_body.ts";
 export { queryReader } from "./read_query.ts";
+export { type ChallengePlaces, createTellRefusal, type TellRefusal } from "./refusal.ts";
 export { requestPath } from "./request_path.ts";
 export { requestScope, type RequestVariables, unexpected } from "./request_scope.ts";
 export { createResponseCache, type ResponseCache, responseKey } from "./response_cache.ts";

@@ -56,7 +56,7 @@ export function requestScope(deps: RequestScopeDeps): MiddlewareHandler<{ Variab
     const id = requestId(given.get("x-request-id"), deps.newId);
     const client = clientOf({ peer: peerOf(context.env), forwardedFor: given.get("x-forwarded-for") });
     context.set("requestId", id);
-    context.set("identify", identifier(deps.authenticate, given, client));
+    context.set("identify", identifier(deps.authenticate, context.req.raw, client));
     context.set("route", "none");
     await next();
     const { headers, status } = context.res;

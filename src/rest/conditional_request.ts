@@ -1,5 +1,5 @@
 import type { Mount } from "../../contracts/mounts.ts";
-import { cacheControl, failureResponse, hasCurrent, notModified, responseKey } from "../http/mod.ts";
+import { cacheHeaders, failureResponse, hasCurrent, notModified, responseKey } from "../http/mod.ts";
 import type { Asked, ReadDeps } from "./operation.ts";
 
 /** What an answer is made of, and the headers that it carries wherever it is kept. */
@@ -24,7 +24,7 @@ export async function answerConditionally(
   const mount = await open(address, asker);
   if (!mount.ok) return failureResponse(mount.error);
   const key = responseKey(mount.value, "rest", ...question);
-  const kept = { "cache-control": cacheControl(mount.value, sources.clock.now()) };
+  const kept = cacheHeaders(mount.value, sources.clock.now());
   // What the host could not confirm is for now alone.
   if (mount.value.stale !== undefined) return await make({ mount: mount.value, key, headers: kept });
   const etag = tagOf(key);

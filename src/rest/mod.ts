@@ -4,3 +4,4 @@ export { adminRoutes } from "./admin_routes.ts";
 export { metricsRoutes } from "./metrics_routes.ts";
 export { webhookRoutes } from "./webhook_routes.ts";
 export { discoveryRoutes } from "./discovery/discovery_routes.ts";
+export { protectedResourceRoutes } from "./discovery/protected_resource_routes.ts";

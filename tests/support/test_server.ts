@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { createApp } from "../../src/app.ts";
+import { type AuthorizationPorts, createApp } from "../../src/app.ts";
 import type { Clock, Log } from "../../contracts/ambient.ts";
 import type { GitHost } from "../../contracts/git_host.ts";
 import { type Mode, readConfig } from "../../src/config/mod.ts";
@@ -8,7 +8,7 @@ import { createMetrics } from "../../src/http/mod.ts";
 import { createGitRunner, createLocalHost } from "../../src/hosts/local/mod.ts";
 import { parseAllowList } from "../../src/mounts/mod.ts";
 import { createSearchIndex } from "../../src/search/mod.ts";
-import { openStore } from "../../src/store/mod.ts";
+import { openStore, type Store } from "../../src/store/mod.ts";
 
 /** The whole server in process, with real parts, over directories made for the test. */
 export interface TestServer extends AsyncDisposable {
@@ -31,6 +31,10 @@ export interface TestServerOptions {
   readonly directories?: ReadonlyMap<string, string>;
   /** Git hosts beside the local one. */
   readonly hosts?: readonly GitHost[];
+  /** Repositories of the local host, `owner/name`, that only who signed in may see; and who that is, given the store. */
+  readonly closed?: readonly string[];
+  readonly shownTo?: (token: string) => boolean;
+  readonly authorization?: (store: Store, clock: Clock) => AuthorizationPorts;
   /** What fetches the pictures of owners; the network's when left out. */
   readonly fetch?: typeof fetch;
   readonly environment?: Readonly<Record<string, string>>;
@@ -71,6 +75,8 @@ export async function testServer(options: TestServerOptions): Promise<TestServer
     directories,
     root,
     verified: config.value.local?.verified ?? false,
+    closed: new Set(options.closed),
+    ...(options.shownTo !== undefined && { isShownTo: options.shownTo }),
     git: createGitRunner({ clock }),
     clock,
     maxFileBytes: config.value.limits.readFileBytes,
@@ -91,6 +97,7 @@ export async function testServer(options: TestServerOptions): Promise<TestServer
     random: Math.random,
     log,
     metrics,
+    ...(options.authorization !== undefined && { authorization: options.authorization(store, clock) }),
   });
   let server: Deno.HttpServer<Deno.NetAddr> | null = null;
   return {

@@ -22,6 +22,10 @@ export interface LocalHostOptions {
   readonly directories: ReadonlyMap<string, string>;
   /** Serves `<root>/<owner>/<name>` besides; absolute. */
   readonly root: string | null;
+  /** Those, by `owner/name` in lower case, that are shown to some and not to everyone. */
+  readonly closed?: ReadonlySet<string>;
+  /** Whether a closed one is shown to whom asks with this token; to nobody when left out. */
+  readonly isShownTo?: (token: string) => boolean;
   /** Whether the repositories count as the operator's own. */
   readonly verified: boolean;
   readonly git: GitRunner;
@@ -85,22 +89,28 @@ export function createLocalHost(options: LocalHostOptions): GitHost {
     return layout.ok ? await commits.source(layout.value, commit) : layout;
   }
 
-  const host: GitHost = {
+  const isClosed = (owner: string, name: string) =>
+    options.closed?.has(`${owner}/${name}`.toLowerCase()) === true;
+
+  const hostAs = (token: string | null): GitHost => ({
     key,
-    // Whoever asks sits at this machine.
-    as: () => host,
+    as: (credential) => hostAs(credential.token),
     rules: { ignoresCase: true, nestedOwners: false, owner: ADDRESS_NAME, repo: ADDRESS_NAME },
     lifetimes: { repository: LIFETIME, ref: LIFETIME },
     verified: options.verified,
 
     async repository(owner, name) {
+      if (isClosed(owner, name) && (token === null || options.isShownTo?.(token) !== true)) {
+        return failure({ reason: "not_found" });
+      }
       const found = await locate(owner, name);
       if (!found.ok) return found;
       const { id, layout } = found.value;
       const hasBranches = layout.kind === "bare" || layout.kind === "checkout";
       const branch = hasBranches ? await gitRefs(git, layout.gitDir).defaultBranch() : success(null);
       if (!branch.ok) return branch;
-      const shown = { description: null, picture: null, visibility: "public" } as const;
+      const visibility = token === null ? "public" : "private";
+      const shown = { description: null, picture: null, visibility } as const;
       return success({ host: key, id, owner, name, defaultBranch: branch.value, ...shown });
     },
 
@@ -136,8 +146,8 @@ export function createLocalHost(options: LocalHostOptions): GitHost {
 
     webUrl: () => null,
     rawUrl: () => null,
-  };
-  return host;
+  });
+  return hostAs(null);
 }
 
 function localKey() {

@@ -5,7 +5,7 @@ import type { Mount } from "../../../contracts/mounts.ts";
 import type { Trust } from "../../../contracts/trust.ts";
 import { type Result, success } from "../../../contracts/result.ts";
 import {
-  cacheControl,
+  cacheHeaders,
   failureHeaders,
   failureResponse,
   hasCurrent,
@@ -99,12 +99,13 @@ export function createMountPages(deps: MountPagesDeps) {
 
     const question = questionOf(url.searchParams);
     const trust = await deps.trustOf(mount.repository);
-    const listed = (trust.verified || trust.featured) && mount.address.revision.kind === "default";
+    const listed = (trust.verified || trust.featured) && mount.permit === null &&
+      mount.address.revision.kind === "default";
     const { picture } = mount.repository;
     const key = responseKey(mount, "page", assets.version, origin, listed, picture !== null, question);
     const tag = deps.tagOf(key);
     const headers = {
-      "cache-control": cacheControl(mount, sources.clock.now()),
+      ...cacheHeaders(mount, sources.clock.now()),
       "etag": tag,
     };
     if (hasCurrent(request, tag)) return notModified({ ...PAGE_HEADERS, ...headers });
