@@ -91,6 +91,8 @@ export interface LocalConfig {
   /** Serves `<root>/<owner>/<repo>`. Absolute. */
   readonly root: string | null;
   readonly verified: boolean;
+  /** `owner/name` of those that only the account `dev` may see. */
+  readonly private: readonly string[];
   /** The directory that the command was given in; null where that is the process's own. */
   readonly calledFrom: string | null;
   /** Where the operator's own git configuration is found; null: unset. */

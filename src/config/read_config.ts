@@ -106,6 +106,9 @@ function contradictionIn(
 /** Where people can sign in, its URLs are known, and each app of a host has its secret. */
 function authorizationProblem(environment: Environment, mode: Mode): ConfigProblem | null {
   const { AUTH_SECRET, PUBLIC_URL, CIMD_ALLOW, GIT_HOSTS, GIT_HOST_APPS, GIT_HOST_APP_SECRETS } = environment;
+  if (environment.LOCAL_PRIVATE !== null && (mode === "start" || environment.PORT === 0)) {
+    return problemWith("LOCAL_PRIVATE");
+  }
   if (CIMD_ALLOW !== null && mode === "start") return { variable: "CIMD_ALLOW", rule: "unset outside dev" };
   if (AUTH_SECRET !== null && mode === "start") {
     const url = PUBLIC_URL === null ? null : URL.parse(PUBLIC_URL);
@@ -156,7 +159,7 @@ function store({ KV_URL, KV_PATH }: Environment): KvConfig {
 }
 
 function local(
-  { LOCAL_ROOT, LOCAL_VERIFIED }: Environment,
+  { LOCAL_ROOT, LOCAL_VERIFIED, LOCAL_PRIVATE }: Environment,
   mode: Mode,
   directories: readonly string[],
   read: (variable: string) => string | undefined,
@@ -166,6 +169,7 @@ function local(
   const operator = {
     key: LOCAL_KEY,
     verified: LOCAL_VERIFIED,
+    private: LOCAL_PRIVATE ?? [],
     calledFrom,
     home: read("HOME") || null,
     xdgConfigHome: read("XDG_CONFIG_HOME") || null,

@@ -44,6 +44,14 @@ export const ENVIRONMENT = z.object({
     "1",
     "Whether repositories of this machine count as verified; 0 shows what a public address would serve",
   ),
+  LOCAL_PRIVATE: variable(
+    z.string().regex(/^[A-Za-z0-9._-]+\/[A-Za-z0-9._-]+(,[A-Za-z0-9._-]+\/[A-Za-z0-9._-]+)*$/).transform((
+      text,
+    ) => text.split(",")).nullable(),
+    "owner/repo of repositories of this machine, separated by commas; in dev alone, with a PORT",
+    null,
+    "Repositories that only the account dev may see, to try sign-in and private addresses on one machine",
+  ),
   GIT_HOSTS: variable(
     z.string().nullable().transform(gitHosts),
     "key=https://base, separated by commas; behind it ;nested where owners may hold a slash, ;ignorecase where the server ignores the case of names; http on loopback alone; a key is as gl, no route of this server, and neither gh nor local",
