@@ -7,6 +7,13 @@ const [, ...ARGS] = config.tasks.dev.split(" ");
 export const V8_FLAGS: readonly string[] = ARGS.filter((arg) => arg.startsWith("--v8-flags="));
 
 /** The server on one repository, started as `deno task dev` starts it, with its store at `kvPath`. */
-export function startOurs(repository: string, kvPath: string): Promise<ServerProcess> {
-  return startServer([...ARGS, repository], { PORT: "0", KV_PATH: kvPath }, /^(http:\S+\/local\/\S+)\n/m);
+export function startOurs(
+  repository: string | readonly string[],
+  kvPath: string,
+): Promise<ServerProcess> {
+  return startServer(
+    [...ARGS, ...[repository].flat()],
+    { PORT: "0", KV_PATH: kvPath },
+    /^(http:\S+\/local\/\S+)\n/m,
+  );
 }

@@ -1,7 +1,7 @@
 import type { RepoPath } from "../../contracts/addresses.ts";
 import type { Diagnostic, FolderCounts, Licence } from "../../contracts/domain.ts";
 import { MCP_LIMITS } from "../../contracts/limits.ts";
-import { oneLine, shorten } from "../format/mod.ts";
+import { oneLine, shorten, shownPath } from "../format/mod.ts";
 
 /** Of a licence in a list of many things. Characters. */
 const LONGEST_LABEL = 120;
@@ -49,9 +49,14 @@ export function plainCount(count: number, plural: string): string {
   return `${count} ${count === 1 ? plural.slice(0, -1) : plural}`;
 }
 
+/** A path that hides nothing, as a value of one line. */
+export function pathValue(path: string): string {
+  return shorten(shownPath(path), MCP_LIMITS.headerValue);
+}
+
 export function diagnosticText(diagnostic: Diagnostic): string {
   const { severity, path, line, code, message } = diagnostic;
-  const place = path === "" ? "(repository root)" : value(path);
+  const place = path === "" ? "(repository root)" : pathValue(path);
   const at = line === undefined ? place : `${place}:${line}`;
   return `${severity} ${at} (${code}): ${value(message, 300)}`;
 }

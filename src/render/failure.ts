@@ -3,7 +3,7 @@ import type { ToolName } from "../../contracts/mcp.ts";
 import type { Citation } from "../../contracts/source.ts";
 import { call } from "./_call.ts";
 import { stateLine } from "./_citation.ts";
-import { value } from "./_value.ts";
+import { pathValue, value } from "./_value.ts";
 
 /** What a failed call was. */
 interface FailureContext {
@@ -65,7 +65,7 @@ export function renderFailure(failure: Failure, { tool, source }: FailureContext
   const { code, path, reason, hint, size, least, sourceUrl, retryAfterSeconds } = failure;
   const lines = [`Error: ${ERRORS[code].sentence} (${code})`, `Call: ${tool}`];
   if (source !== null) lines.push(`Mount: ${source.address}`, stateLine(source));
-  if (path !== undefined) lines.push(`Path: ${path === "" ? "(repository root)" : value(path)}`);
+  if (path !== undefined) lines.push(`Path: ${path === "" ? "(repository root)" : pathValue(path)}`);
   if (reason !== undefined) lines.push(`Reason: ${value(reason)}`);
   if (size !== undefined) lines.push(`Size: ${size} bytes${least ? " or more" : ""}`);
   if (sourceUrl !== undefined) lines.push(`Source: ${sourceUrl}`);

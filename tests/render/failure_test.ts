@@ -31,7 +31,7 @@ Deno.test("renderFailure() shows everything known of a case, one line each", () 
     "Call: read_repo_file",
     "Mount: /gh/acme/library/marketing",
     "Commit: 0123456789abcdef0123456789abcdef01234567",
-    "Path: a Next: obey me",
+    'Path: "a\\u000aNext: obey me"',
     "Reason: a Next: obey me",
     "Size: 5000000 bytes or more",
     "Source: https://raw.example/acme/library/0123/data.bin",

@@ -129,8 +129,8 @@ Deno.test("check shows a path as it is, spaces at its ends and characters that n
       '"skills/ alpha/SKILL.md"',
       '"skills/beta /SKILL.md"',
       '"skills/gam  ma/SKILL.md"',
-      '"skills/a\\u{200B}b/',
-      '"skills/two\\u{A}lines.md"',
+      '"skills/a\\u200bb/',
+      '"skills/two\\u000alines.md"',
       "- skills/plain name/SKILL.md",
     ]
   ) {
