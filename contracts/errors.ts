@@ -1,3 +1,4 @@
+import type { RepoPath } from "./addresses.ts";
 import type { IndexProgress } from "./index_progress.ts";
 
 /**
@@ -63,6 +64,15 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
+/** A call that answers what a failed one was after. */
+export interface NextCall {
+  readonly tool: "load_skill" | "read_repo_file" | "browse_repo";
+  /** Exact, from the root. */
+  readonly path: RepoPath;
+  /** It differs from what was written by its Unicode form alone, which nobody sees. */
+  readonly looksAlike?: true;
+}
+
 /** One expected failure. Every text in it is safe to show: no exception text, no secret. */
 export interface Failure {
   readonly code: ErrorCode;
@@ -71,6 +81,8 @@ export interface Failure {
   /** What to do next. One line, no full stop. */
   readonly hint?: string;
   readonly path?: string;
+  /** What was probably meant, best first, where the answer is known. */
+  readonly next?: readonly NextCall[];
   readonly retryAfterSeconds?: number;
   /** Of a status of 401: the value of `www-authenticate`, which says what to ask for and where. */
   readonly challenge?: string;

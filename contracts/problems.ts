@@ -44,6 +44,7 @@ export type ProblemCode =
   | "commented_value"
   // skills
   | "wrong_file_name"
+  | "name_not_portable"
   | "include_dropped"
   | "include_missing"
   | UnpublishedReason

@@ -267,6 +267,7 @@ export const ERROR_ANSWER = named(
       message: text,
       details: z.strictObject({
         path: path.optional(),
+        exactPaths: z.array(path).optional().describe("What was probably meant, best first"),
         size: count.optional().describe("Bytes"),
         least: z.literal(true).optional().describe(OR_MORE),
         sourceUrl: text.optional().describe("Where the file can be had"),

@@ -5,6 +5,7 @@
  * a set of `dist/deno.json`, and the absolute directories that its settings name. No dependencies but Deno.
  */
 const { spawn } = require("node:child_process");
+const { existsSync } = require("node:fs");
 const { homedir } = require("node:os");
 const { dirname, join, resolve } = require("node:path");
 
@@ -59,6 +60,18 @@ function commandLine(given) {
     case "dev": {
       const store = storeOf("local.sqlite");
       const program = command === "stdio" ? given : ["--dev", ...(first === "dev" ? rest : given)];
+      if (command === "stdio" && rest[0] !== undefined && !existsSync(resolve(rest[0]))) {
+        // No directory: an address, whose git host is asked over the network.
+        return {
+          program: given,
+          permissions: [
+            "-P=start",
+            ...listed("read", store.directories),
+            ...listed("write", store.directories),
+          ],
+          settings: store.settings,
+        };
+      }
       const own = command === "stdio" ? ["-P=stdio"] : ["-P=dev", SMALL_HEAP];
       return {
         program,

@@ -6,13 +6,14 @@ export { parseHostKey } from "./address/host_key.ts";
 export { resolveDestination } from "./address/link_destination.ts";
 export { parseAddress } from "./address/parse_address.ts";
 export { parseRefName } from "./address/ref_name.ts";
-export { escapedPath, nearestText, pathDifference } from "./address/path_difference.ts";
+export { alikeText, escapedPath, nearestText, pathDifference } from "./address/path_difference.ts";
 export { shownPath } from "./address/shown_path.ts";
 export {
   baseName,
   childTowards,
   comparePaths,
   directoryOf,
+  foldedPath,
   isWithin,
   parseRepoPath,
   ROOT_PATH,

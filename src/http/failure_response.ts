@@ -15,8 +15,16 @@ export function failureResponse(failure: Failure, headers: Readonly<Record<strin
 }
 
 /** What a program may want of a failure without reading its message; undefined where there is nothing. */
-function detailsOf({ path, size, least, sourceUrl, licence, retryAfterSeconds }: Failure) {
-  const details = { path, size, least, sourceUrl, licence, retryAfterSeconds };
+function detailsOf({ path, next, size, least, sourceUrl, licence, retryAfterSeconds }: Failure) {
+  const details = {
+    path,
+    exactPaths: next?.map(({ path }) => path),
+    size,
+    least,
+    sourceUrl,
+    licence,
+    retryAfterSeconds,
+  };
   return Object.values(details).some((value) => value !== undefined) ? details : undefined;
 }
 

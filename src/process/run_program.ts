@@ -53,7 +53,10 @@ function usage(program: string): string {
   const commands = [
     ["dev [directory...]", "serves repositories of this machine on loopback"],
     ["start", "serves as the environment says"],
-    ["stdio <directory>", "serves one directory to the client that starts it, over stdin and stdout"],
+    [
+      "stdio <directory>",
+      "serves a directory or an address to the client that starts it, over stdin and stdout",
+    ],
     ["check <directory>", "says what an agent gets of a directory"],
     ["admin <command>", "looks after the store of a server; --help names the commands"],
   ] as const;

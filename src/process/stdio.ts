@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
 import { dirname, join } from "node:path";
+import { failure, type Result, success } from "../../contracts/result.ts";
 import { type CommandResult, done, failed } from "../cli/mod.ts";
 import type { Config, KvConfig } from "../config/mod.ts";
 import { withTimeout } from "../flow/mod.ts";
 import { serveLines } from "../stdio/mod.ts";
 import { clock } from "./_ambient.ts";
 import { createServerLog } from "./_server_log.ts";
-import { directorySettings } from "./_settings.ts";
+import { directorySettings, serverSettings } from "./_settings.ts";
 import { startApp } from "./_start_app.ts";
 import { stopSignal } from "./_stop_signal.ts";
 import { EXIT } from "./exit_code.ts";
@@ -14,41 +15,74 @@ import { EXIT } from "./exit_code.ts";
 /** Together with what is left to be answered, less than the second after which a client kills the process. */
 const CLOSE_MS = 300;
 
+/** What is served: the settings, what the store is named after, and the address; null: the only directory. */
+interface Served {
+  readonly config: Config;
+  readonly name: string;
+  readonly address: string | null;
+}
+
 /**
- * Serves one directory to the client that started the process: MCP over stdin and stdout, the log on stderr.
- * Ends with the input, or with a signal.
+ * Serves one directory, or one address where the process may use the network, to the client that started the
+ * process: MCP over stdin and stdout, the log on stderr. Ends with the input, or with a signal.
  */
-export async function stdio([directory, ...more]: readonly string[]): Promise<CommandResult> {
-  if (directory === undefined || more.length > 0 || directory.startsWith("-")) {
-    return failed(EXIT.usage, "Cannot serve: name one directory of skills");
+export async function stdio([given, ...more]: readonly string[]): Promise<CommandResult> {
+  if (given === undefined || more.length > 0 || given.startsWith("-")) {
+    return failed(EXIT.usage, "Cannot serve: name one directory of skills, or one address");
   }
-  const settings = directorySettings(directory);
-  if (!settings.ok) return settings.error;
-  const config: Config = { ...settings.value, kv: ownStore(settings.value) };
+  const { state } = await Deno.permissions.query({ name: "net" });
+  const served = state === "granted" ? addressServed(given) : directoryServed(given);
+  if (!served.ok) return served.error;
+  const { name, address } = served.value;
+  const config: Config = { ...served.value.config, kv: ownStore(served.value.config.kv, name) };
   const write = (lines: string) => console.error(lines);
   const log = createServerLog({ clock, level: config.logLevel, isForPeople: false, write });
   const started = await startApp(config, { log, logsPaths: false, isReachable: false, isAlone: false });
   if (!started.ok) return started.error;
   using running = started.value;
-  const { app, names: [name = ""] } = running;
+  const { app, names } = running;
   const output = Deno.stdout.writable.getWriter();
   const encoder = new TextEncoder();
-  const served = serveLines({
+  const lines = serveLines({
     input: Deno.stdin.readable,
     write: (line) => output.write(encoder.encode(`${line}\n`)),
-    url: `http://127.0.0.1/local/${name}`,
+    url: `http://127.0.0.1${address ?? `/local/${names[0]}`}`,
     handler: app.fetch,
     clock,
     log,
   });
-  await Promise.race([served, stopSignal()]);
+  await Promise.race([lines, stopSignal()]);
   await withTimeout(clock, CLOSE_MS, app.close(), () => {});
   return done("");
 }
 
-/** Beside the configured file, one for each directory: clients start a process for each, and some several. */
-function ownStore({ kv, local }: Config): KvConfig {
+function directoryServed(directory: string): Result<Served, CommandResult> {
+  const config = directorySettings(directory);
+  if (!config.ok) return config;
+  return success({ config: config.value, name: config.value.local?.directories[0] ?? "", address: null });
+}
+
+/** `<host>/<owner>/<repo>[@<ref>][/<path>]`, with or without the slash before it. */
+function addressServed(given: string): Result<Served, CommandResult> {
+  const config = serverSettings("start", []);
+  if (!config.ok) return config;
+  const { github, gitHosts } = config.value;
+  const address = given.startsWith("/") ? given : `/${given}`;
+  const [, host = ""] = address.split("/");
+  const hosts: readonly string[] = [
+    ...(github === null ? [] : [github.key]),
+    ...gitHosts.map(({ key }) => key),
+  ];
+  if (hosts.includes(host)) return success({ config: config.value, name: address, address });
+  const known = hosts.join(", ");
+  const message =
+    `Cannot serve "${given}": it is no directory, and an address begins with a git host: ${known}`;
+  return failure(failed(EXIT.misconfigured, message));
+}
+
+/** Beside the configured file, one for each thing served: clients start a process for each, and some several. */
+function ownStore(kv: KvConfig, served: string): KvConfig {
   if (kv.kind !== "file") return kv;
-  const name = createHash("sha256").update(local?.directories[0] ?? "").digest("hex").slice(0, 16);
+  const name = createHash("sha256").update(served).digest("hex").slice(0, 16);
   return { kind: "file", path: join(dirname(kv.path), "stdio", `${name}.sqlite`) };
 }

@@ -4,20 +4,21 @@ import type { Failure } from "../../contracts/errors.ts";
 import { failure, type Result, success } from "../../contracts/result.ts";
 import { notFound, pathArgument } from "./_argument.ts";
 import { describedOnly } from "./_described_only.ts";
+import { withNearCalls } from "./_near_paths.ts";
 import type { Source } from "../../contracts/source.ts";
 
 /** A file argument. Fails with `request.invalid`, `file.not_found` or `file.described_only`. */
 export async function fileArgument(source: Source, text: string): Promise<Result<FileRow, Failure>> {
-  const path = pathArgument(source, text, "file.not_found");
+  const path = await pathArgument(source, text, "file.not_found");
   if (!path.ok) return path;
   const file = await source.view.files.at(path.value);
   return file === null
-    ? failure(await describedOnlyFile(source, path.value) ?? await noFile(source, path.value))
+    ? failure(await describedOnlyFile(source, path.value) ?? await noFile(source, path.value, text))
     : success(file);
 }
 
-async function noFile(source: Source, path: RepoPath): Promise<Failure> {
-  const absent = notFound("file.not_found", path);
+async function noFile(source: Source, path: RepoPath, written: string): Promise<Failure> {
+  const absent = await withNearCalls(notFound("file.not_found", path), source, written, "read_repo_file");
   return await source.view.folders.at(path) !== null
     ? { ...absent, hint: "The path names a directory: browse it instead" }
     : absent;

@@ -4,15 +4,16 @@ import type { Failure } from "../../contracts/errors.ts";
 import { failure, type Result, success } from "../../contracts/result.ts";
 import { isWithin, nearestText } from "../format/mod.ts";
 import { notFound, pathArgument } from "./_argument.ts";
+import { withNearCalls } from "./_near_paths.ts";
 import type { Source } from "../../contracts/source.ts";
 
 /** The skill whose SKILL.md has this exact path. Fails with `request.invalid` or `skill.not_found`. */
 export async function skillArgument(source: Source, text: string): Promise<Result<SkillRow, Failure>> {
-  const path = pathArgument(source, text, "skill.not_found");
+  const path = await pathArgument(source, text, "skill.not_found");
   if (!path.ok) return path;
   const skill = await source.view.skills.at(path.value);
   return skill === null
-    ? failure(await noSkill(source, path.value))
+    ? failure(await noSkill(source, path.value, text))
     : success(withNearestPaths(skill, source));
 }
 
@@ -27,9 +28,9 @@ function withNearestPaths(skill: SkillRow, source: Source): SkillRow {
 }
 
 /** Why there is no skill at `path`, and which one may be meant; told from inside the mount only. */
-async function noSkill(source: Source, path: RepoPath): Promise<Failure> {
+async function noSkill(source: Source, path: RepoPath, written: string): Promise<Failure> {
   const { view } = source;
-  const absent = notFound("skill.not_found", path);
+  const absent = await withNearCalls(notFound("skill.not_found", path), source, written, "load_skill");
   if (await view.skills.at(path === "" ? "SKILL.md" : `${path}/SKILL.md`) !== null) {
     return { ...absent, hint: "The path names the skill's directory: add /SKILL.md for its exact path" };
   }
@@ -45,7 +46,11 @@ async function noSkill(source: Source, path: RepoPath): Promise<Failure> {
   if (file !== null) return { ...absent, hint: "The path names a file that is no skill: read it instead" };
   const name = path.slice(path.lastIndexOf("/") + 1);
   const named = (await view.named(name)).filter(({ path, listed }) => listed && isWithin(path, source.path));
-  if (named.length === 0) return absent;
-  const paths = named.slice(0, 3).map((skill) => skill.path).join(", ");
-  return { ...absent, hint: `Skills of that name have other exact paths: ${paths}` };
+  if (absent.next !== undefined || named.length === 0) return absent;
+  const paths = named.slice(0, 3).map((skill) => skill.path);
+  return {
+    ...absent,
+    hint: `Skills of that name have other exact paths: ${paths.join(", ")}`,
+    next: paths.map((path) => ({ tool: "load_skill", path })),
+  };
 }

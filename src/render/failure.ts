@@ -1,6 +1,7 @@
-import { type ErrorCode, ERRORS, type Failure } from "../../contracts/errors.ts";
+import { type ErrorCode, ERRORS, type Failure, type NextCall } from "../../contracts/errors.ts";
 import type { ToolName } from "../../contracts/mcp.ts";
 import type { Citation } from "../../contracts/source.ts";
+import { escapedPath } from "../format/mod.ts";
 import { call } from "./_call.ts";
 import { stateLine } from "./_citation.ts";
 import { pathValue, value } from "./_value.ts";
@@ -62,7 +63,7 @@ const NEXT: Readonly<Record<ErrorCode, string>> = {
 
 /** A failure as a model reads it: what is wrong, and a next step. At most about 20 KiB for any failure. */
 export function renderFailure(failure: Failure, { tool, source }: FailureContext): string {
-  const { code, path, reason, hint, size, least, sourceUrl, retryAfterSeconds } = failure;
+  const { code, path, reason, hint, size, least, sourceUrl, retryAfterSeconds, next } = failure;
   const lines = [`Error: ${ERRORS[code].sentence} (${code})`, `Call: ${tool}`];
   if (source !== null) lines.push(`Mount: ${source.address}`, stateLine(source));
   if (path !== undefined) lines.push(`Path: ${path === "" ? "(repository root)" : pathValue(path)}`);
@@ -72,6 +73,12 @@ export function renderFailure(failure: Failure, { tool, source }: FailureContext
   if (hint !== undefined) lines.push(`Hint: ${value(hint)}`);
   if (retryAfterSeconds !== undefined) lines.push(`Retry after: ${retryAfterSeconds} seconds`);
   const healsByItself = code === "index.failed" && retryAfterSeconds !== undefined;
-  lines.push(`Next: ${healsByItself ? LATER : NEXT[code]}`);
+  lines.push(`Next: ${next?.map(nextCall).join(" or ") ?? (healsByItself ? LATER : NEXT[code])}`);
   return lines.join("\n");
+}
+
+/** The corrected call itself. Where the difference cannot be seen it is escaped, so that it survives copying. */
+function nextCall({ tool, path, looksAlike }: NextCall): string {
+  const shown = call(tool, { path });
+  return looksAlike ? escapedPath(shown) : shown;
 }

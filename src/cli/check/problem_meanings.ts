@@ -14,6 +14,8 @@ export const PROBLEM_MEANINGS: Readonly<Record<ProblemCode, string>> = {
   field_invalid: "A field is not what it must be",
   commented_value: "A # cut a value short: what follows it is a comment",
   wrong_file_name: "A file is named nearly as SKILL.md or SKILLCDN.md, and is not read as one",
+  name_not_portable:
+    "A file of a skill has a name that another disk cannot hold, or takes for another file's",
   include_dropped: "An include is none that a skill may have",
   include_missing: "An include leads to no file that is served",
   name_directory_mismatch: "A skill is not named as its directory, so the skills extension leaves it out",

@@ -12,8 +12,13 @@ export function pathDifference(one: string, other: string): "letter case" | "Uni
  */
 export function nearestText(nearest: string, written: string | null): string {
   return written !== null && pathDifference(nearest, written) === "Unicode form"
-    ? `"${escapedPath(nearest)}", which looks the same and differs by its Unicode form`
+    ? alikeText(nearest)
     : `"${nearest}"`;
+}
+
+/** Names a path that looks like the one that was written. */
+export function alikeText(path: string): string {
+  return `"${escapedPath(path)}", which looks the same and differs by its Unicode form`;
 }
 
 /** Every character beyond ASCII as JSON and JavaScript escape it, for a path that looks like another one. */

@@ -10,6 +10,7 @@ import { belongsToSkill } from "./standing.ts";
 import { type DiscoveryListing, isInstalled, listForDiscovery } from "./_discovery_listing.ts";
 import { listForExtension, type Unreviewed } from "./_extension_listing.ts";
 import { holdingsOf } from "./_holdings.ts";
+import { unportableNames } from "./_unportable_names.ts";
 import { createDocumentPlanner } from "./_plan_documents.ts";
 import type { DocumentPlan } from "./assemble_document.ts";
 import type { SkillDraft } from "./finish_catalog.ts";
@@ -59,6 +60,9 @@ export function* buildSkills(
     if (pause(10 + units)) yield NOTHING;
     for (const { path, ...problem } of planned?.document.missing ?? []) diagnostics.add(path, problem);
     if (planned !== null) documents.push(planned.plan);
+    for (const { file, ...problem } of unportableNames(skill, filesOf(skill))) {
+      diagnostics.add(file.path, problem);
+    }
     const { declaration } = skill;
     skills.push({
       path: skill.file.path,

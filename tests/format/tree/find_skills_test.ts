@@ -86,6 +86,7 @@ Deno.test("readRepository() reports wrong file names and reads exact ones only (
   assert.deepEqual(read.problems, [
     "wrong_file_name a/skill.md",
     "wrong_file_name b/Skill.md",
+    "name_not_portable b/Skill.md",
     "wrong_file_name skillcdn.md",
   ]);
 });
@@ -137,4 +138,40 @@ Deno.test("readRepository() serves a repository without skills, and one without 
   const nothing = readFiles({});
   assert.deepEqual(nothing.catalog.counts, { skills: 0, documents: 0, files: 0, invalidSkills: 0 });
   assert.deepEqual(nothing.catalog.folders.map(({ path }) => path), [""]);
+});
+
+Deno.test("readRepository() says what a flat file where skills are kept would have to be", () => {
+  const told = (files: Readonly<Record<string, string>>) =>
+    readFiles(files).catalog.diagnostics.map(({ path, severity, message }) => [path, severity, message]);
+  const flat = "---\nname: tidy\ndescription: Tidies.\n---\nTidy.\n";
+  assert.deepEqual(told({ "skills/tidy.md": flat, "skills/README.md": "# Skills" }), [[
+    "skills/tidy.md",
+    "warning",
+    "Not a skill, which is a folder: were it one, its file would be skills/tidy/SKILL.md",
+  ]]);
+  const beside = told({
+    "skills/overview.md": "# All",
+    "skills/a/SKILL.md": skill("a"),
+    "skills/a/x.md": "# X",
+  });
+  assert.deepEqual(beside.map(([path, severity]) => [path, severity]), [["skills/overview.md", "info"]]);
+});
+
+Deno.test("readRepository() warns of files of a skill that other disks cannot hold", () => {
+  const read = readFiles({
+    "a/SKILL.md": skill("a"),
+    "a/skill.md": "x",
+    "a/Read.md": "x",
+    "a/read.md": "x",
+    "a/\u00fcber.md": "x",
+    "a/u\u0308ber.md": "x",
+    "a/what?.md": "x",
+    "a/con.txt": "x",
+    "a/dot./x.md": "x",
+    "a/fine (1).md": "x",
+  });
+  assert.deepEqual(
+    read.catalog.diagnostics.filter(({ code }) => code === "name_not_portable").map(({ path }) => path),
+    ["a/con.txt", "a/dot./x.md", "a/read.md", "a/skill.md", "a/what?.md", "a/\u00fcber.md"],
+  );
 });

@@ -145,7 +145,6 @@ Deno.test("cases, traversal: no address leads out of the repository", async () =
       [`${repository}/%2e%2e%2fx`]: "address.encoding",
       [`${repository}/docs%00`]: "address.path_invalid",
       [`${repository}//etc`]: "address.path_invalid",
-      [`${repository}/docs/`]: "address.path_invalid",
       [`${repository}@main:..`]: "address.path_invalid",
       [`${repository}@..:docs`]: "address.ref_invalid",
       [`/local/hostile%2f..%2fhostile/traversal`]: "address.encoding",
@@ -158,6 +157,8 @@ Deno.test("cases, traversal: no address leads out of the repository", async () =
     const response = await open(address);
     assert.equal((await response.json()).error.code, code, address);
   }
+  const { status, headers } = await open(`${repository}/docs/`);
+  assert.deepEqual([status, headers.get("location")?.endsWith(`${repository}/docs`)], [302, true]);
   await connect("traversal");
   for (const path of ["%252e%252e", "docs/passwd.md", "skills/safe/passwd", "outside"]) {
     assert.equal((await refusal("traversal", `/${path}`)).code, "mount.path_not_found", path);

@@ -4,6 +4,8 @@ import { Client as ModernClient } from "@modelcontextprotocol/client";
 import { StdioClientTransport as ModernTransport } from "@modelcontextprotocol/client/stdio";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { createGitHttpServer } from "../../support/git_http_server.ts";
+import { createGitRepository } from "../../support/git_repository.ts";
 
 const ROOT = new URL("../../../", import.meta.url).pathname;
 const CLIENT = { name: "test", version: "1" };
@@ -58,6 +60,36 @@ Deno.test("stdio serves a directory to the SDK's second client in either era", a
       await assertServed(client);
       await client.close();
     }
+  });
+});
+
+Deno.test("stdio serves an address of a git host, where the process may ask it", async () => {
+  await using repository = await createGitRepository({
+    "SKILL.md": "---\nname: alpha\ndescription: Does it.\n---\nSteps\n",
+  });
+  await using git = createGitHttpServer({ repositories: new Map([["acme/library", repository.gitDir]]) });
+  await withStore(async (store) => {
+    const client = new ModernClient(CLIENT, { versionNegotiation: { mode: "auto" } });
+    const flags = [`--allow-read=${store}`, `--allow-write=${store}`];
+    const { env, ...rest } = server(store);
+    await client.connect(
+      new ModernTransport({
+        ...rest,
+        args: ["run", "-P=start", ...flags, "main.ts", "stdio", "code/acme/library"],
+        env: { ...env, GIT_HOSTS: `code=${git.url}` },
+      }),
+    );
+    const found = await client.callTool({ name: "load_skill", arguments: { path: "SKILL.md" } });
+    assert.match(JSON.stringify(found.content), /\/code\/acme\/library.*Steps/);
+    await client.close();
+    const unknown = await new Deno.Command("deno", {
+      args: ["run", "-P=start", ...flags, "main.ts", "stdio", "no/such/place"],
+      cwd: ROOT,
+      env: { ...env, GIT_HOSTS: `code=${git.url}` },
+      stdin: "null",
+    }).output();
+    assert.equal(unknown.code, 78);
+    assert.match(new TextDecoder().decode(unknown.stderr), /^Cannot serve "no\/such\/place": .* gh, code$/m);
   });
 });
 
