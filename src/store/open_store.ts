@@ -7,6 +7,7 @@ import { createGrantStore } from "./authorization/grant_store.ts";
 import { ownSecret } from "./authorization/own_secret.ts";
 import { createPeopleStore } from "./authorization/people_store.ts";
 import { createSessionStore } from "./authorization/session_store.ts";
+import { createAddressKeyStore } from "./authorization/address_key_store.ts";
 import { createPermissionStore } from "./authorization/permission_store.ts";
 import { withTimeout } from "../flow/mod.ts";
 import { createContentStore } from "./contents/content_store.ts";
@@ -79,6 +80,7 @@ export function openStore(deps: StoreDeps): Store {
     people: createPeopleStore(deps),
     sessions: createSessionStore(deps),
     ownSecret: (fresh) => ownSecret(deps, fresh),
+    addressKeys: createAddressKeyStore(deps),
     ping,
     probe: () => withTimeout(clock, PROBE_MS, probeKv(deps), () => "it does not answer"),
   };

@@ -14,6 +14,9 @@
  * | a rt digest | a refresh token, the newest of its grant or an older one |
  * | a again digest | of an older one: the answer that it got, sealed |
  * | a cred person | what asks at a host on the person's behalf, sealed |
+ * | a key digest | what a key for one address is good for |
+ * | a kof maker digest | true: the keys of a person; the operator's are of "" |
+ * | a kstamp maker | the key that was made last |
  * | a perm person host name | a yes of a host to the person about a repository |
  * | a person id | somebody who signed in |
  * | a ses digest | a session of a browser |
@@ -127,3 +130,19 @@ export function slugKey(slug: string): Key {
 }
 
 export const OWN_SECRET_KEY: Key = ["a", "secret"];
+export function addressKeyKey(digest: SecretDigest): Key {
+  return ["a", "key", digest];
+}
+
+/** Above the rows of all keys of their maker; null: the operator. */
+export function addressKeysOfKey(maker: PersonId | null): Key {
+  return ["a", "kof", maker ?? ""];
+}
+
+export function addressKeyOfKey(maker: PersonId | null, digest: SecretDigest): Key {
+  return ["a", "kof", maker ?? "", digest];
+}
+
+export function addressKeyStampKey(maker: PersonId | null): Key {
+  return ["a", "kstamp", maker ?? ""];
+}

@@ -1,4 +1,6 @@
 /** The whole server, with a repository that its host shows to some people and one that everyone may see. */
+import type { Address } from "../../../contracts/addresses.ts";
+import type { StorePorts } from "../../../contracts/store.ts";
 import type {
   AccountId,
   Audience,
@@ -8,7 +10,7 @@ import type {
 } from "../../../contracts/auth/viewer.ts";
 import type { HostFailure } from "../../../contracts/git_host.ts";
 import { failure, success } from "../../../contracts/result.ts";
-import { createPermissions, digestOf } from "../../../src/auth/mod.ts";
+import { type AddressKeys, createAddressKeys, createPermissions, digestOf } from "../../../src/auth/mod.ts";
 import { type TestServer, testServer } from "../../support/test_server.ts";
 import { manualClock } from "../../support/manual_clock.ts";
 import { message } from "../mcp.ts";
@@ -24,6 +26,10 @@ export const TTL_SECONDS = 60;
 
 const SKILL = `---\nname: walrus\ndescription: Keep the walrus.\n---\nFeed the walrus.\n`;
 
+function nameOf({ host, owner, repo, path }: Address): string {
+  return `/${host}/${owner}/${repo}${path === "" ? "" : `/${path}`}`;
+}
+
 export interface PrivateServer extends TestServer {
   readonly clock: ReturnType<typeof manualClock>;
   /** Whom the host shows the secret repository; a test takes them out. */
@@ -32,6 +38,8 @@ export interface PrivateServer extends TestServer {
   /** How often the host was asked for a person. */
   readonly asked: { count: number };
   /** An MCP request, of the earlier era, with or without a token. */
+  /** Keys of people the host shows the secret repository. */
+  keys: AddressKeys;
   mcp(address: string, method: string, params?: Record<string, unknown>, token?: string): Promise<Response>;
   get(path: string, headers?: Record<string, string>): Promise<Response>;
 }
@@ -69,7 +77,17 @@ export async function privateServer(
   const clock = manualClock();
   const allowed = new Set(["ada"]);
   const asked = { count: 0 };
-  const self = { trouble: null as HostFailure | null };
+  const self = { trouble: null as HostFailure | null, keys: null as AddressKeys | null };
+  const keysOf = (store: Pick<StorePorts, "addressKeys">): AddressKeys =>
+    self.keys ??= createAddressKeys({
+      keys: store.addressKeys,
+      mayOpen: (maker) =>
+        Promise.resolve(allowed.has(maker ?? "") ? success(null) : failure({ code: "mount.repo_not_found" })),
+      audienceOf: (address) => `${ORIGIN}${nameOf(address)}` as Audience,
+      nameOf,
+      clock,
+      randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
+    });
   const server = await testServer({
     clock,
     files: {
@@ -79,7 +97,10 @@ export async function privateServer(
     closed: ["acme/secret"],
     environment: { INDEX_WAIT_MS: "0" },
     authorization: (store, clock) => ({
-      authenticate,
+      authenticate: async (credentials) => {
+        const holder = await keysOf(store).holderOf(credentials.bearer ?? "");
+        return holder === null ? await authenticate(credentials) : success(holder);
+      },
       permissions: createPermissions({
         permissions: store.permissionStore,
         invalidations: store.invalidations,
@@ -103,6 +124,10 @@ export async function privateServer(
     clock,
     allowed,
     asked,
+    get keys() {
+      if (self.keys === null) throw new Error("Cannot give keys: nobody asked the server yet");
+      return self.keys;
+    },
     get trouble() {
       return self.trouble;
     },
