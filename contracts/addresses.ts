@@ -73,6 +73,8 @@ export const RESERVED_ROUTES: ReadonlySet<string> = new Set([
   "oauth",
   "readyz",
   "robots.txt",
+  "sign-in",
+  "sign-out",
   "sitemap.xml",
   "version",
   "webhooks",

@@ -1,3 +1,6 @@
+import type { ClientStore } from "./auth/clients.ts";
+import type { GrantStore } from "./auth/grants.ts";
+import type { PeopleStore, SessionStore } from "./auth/people.ts";
 import type { AddressKeyStore } from "./auth/address_keys.ts";
 import type { PermissionStore } from "./auth/permission.ts";
 import type { Housekeeping, ReadLog } from "./housekeeping.ts";
@@ -17,6 +20,12 @@ export interface StorePorts {
   readonly reads: ReadLog;
   readonly housekeeping: Housekeeping;
   readonly permissionStore: PermissionStore;
+  readonly clients: ClientStore;
+  readonly grants: GrantStore;
+  readonly people: PeopleStore;
+  readonly sessions: SessionStore;
+  /** A secret that this store keeps for servers which are given none; made at the first call from `fresh`. */
+  ownSecret(fresh: string): Promise<string>;
   readonly addressKeys: AddressKeyStore;
   /** Whether the store answers within two seconds. */
   ping(): Promise<boolean>;

@@ -13,7 +13,8 @@ import type { SearchIndex } from "../contracts/search_index.ts";
 import type { StorePorts } from "../contracts/store.ts";
 import { addressResource } from "./auth/mod.ts";
 import type { Config } from "./config/mod.ts";
-import { readingRules } from "./format/mod.ts";
+import { formatAddress, readingRules } from "./format/mod.ts";
+import { type OAuthDeps, oauthRoutes, serverMetadata } from "./oauth/mod.ts";
 import {
   cors,
   createBodyReader,
@@ -86,8 +87,8 @@ export interface AuthorizationPorts {
   readonly publicUrl: string;
   /** Whether somebody who shows no credentials is asked for some. */
   readonly challenges: boolean;
-  /** How the authorization server describes itself. */
-  readonly serverMetadata?: unknown;
+  /** What people sign in with, and apps are answered with; left out, nobody signs in here. */
+  readonly server?: Omit<OAuthDeps, "mayOpen" | "readBody" | "frame">;
 }
 
 export interface App {
@@ -164,6 +165,25 @@ export function createApp(config: Config, ports: Ports): App {
     const { invalidations } = ports;
     app.route("/webhooks", webhookRoutes({ host: github.key, secret, invalidations, readBody }));
   }
+  const server = authorization?.server;
+  if (server !== undefined) {
+    // Ahead of the cross-origin rules: sign-in and consent are for this origin's pages alone.
+    app.route(
+      "/",
+      oauthRoutes({
+        ...server,
+        readBody,
+        frame: createFrame(VERSION, server.places.issuer),
+        async mayOpen(person, address) {
+          const mount = await mounts.open(formatAddress(address, hostTable), person);
+          if (mount.ok) return true;
+          const { code } = mount.error;
+          if (code === "mount.repo_not_found" || code === "mount.not_allowed") return false;
+          return code === "mount.unavailable" || code === "mount.rate_limited" ? null : true;
+        },
+      }),
+    );
+  }
   app.use(cors());
   const { waitMs: indexWaitMs } = config.indexing;
   const challenges = authorization?.challenges ?? false;
@@ -202,7 +222,9 @@ export function createApp(config: Config, ports: Ports): App {
     }),
   );
   if (authorization !== undefined && challenges) {
-    app.route("/", protectedResourceRoutes({ ...authorization, open: mounts.open }));
+    const { server } = authorization;
+    const metadata = server === undefined ? {} : { serverMetadata: serverMetadata(server) };
+    app.route("/", protectedResourceRoutes({ ...authorization, ...metadata, open: mounts.open }));
   }
   app.route("/", discoveryRoutes({ ...served, indexWaitMs }));
   app.route(

@@ -36,6 +36,8 @@ export interface Config {
     /** What the store may hold before the snapshots read longest ago go; null: no bound. */
     readonly maxBytes: number | null;
   };
+  /** Null: nobody signs in, and what is not public is not there. */
+  readonly authorization: AuthorizationConfig | null;
   /** `<host>/<owner>/<repo>` or `<host>/<owner>/*`, as in an address; null: every repository. */
   readonly allowedRepositories: readonly string[] | null;
   /** Opens the operator's interface to who presents it; null: there is none. */
@@ -45,6 +47,34 @@ export interface Config {
   /** How long answers of a git host are believed. Seconds. */
   readonly lifetimes: { readonly repository: number; readonly ref: number };
   readonly logLevel: LogLevel;
+}
+
+/** Sign-in and the authorization server (docs/design/authorization.md). */
+export interface AuthorizationConfig {
+  /** The first seals what is kept secret in the store, all open it. Null, in dev alone: the store keeps one of its own. */
+  readonly secrets: readonly [string, ...string[]] | null;
+  /** Origins, without a slash: where people sign in, and where addresses are. */
+  readonly issuer: string;
+  readonly publicUrl: string;
+  /** Who may sign in: `gh:login` or `gh:organisation/*`; empty: everyone. */
+  readonly signInAllowed: readonly string[];
+  /** Whether an app may be answered at the name `localhost` alone. */
+  readonly localhost: "refuse" | "accept";
+  /** How long an access token works. */
+  readonly accessSeconds: number;
+  /** For how long the answer to a refresh may be had again. */
+  readonly graceSeconds: number;
+  /** How long a git host's word that a person may see a repository is believed. */
+  readonly permissionSeconds: number;
+  /** `host:port` of apps' metadata documents that may be fetched although they are on this machine. Null: none are fetched. */
+  readonly documents: ReadonlySet<string> | null;
+  /** The apps by which people sign in at git hosts. */
+  readonly apps: readonly (SignInAppConfig & { readonly secret: string })[];
+}
+
+export interface SignInAppConfig {
+  readonly key: HostKey;
+  readonly clientId: string;
 }
 
 /** Where everything is kept. `runtime`: where the runtime keeps it unasked. */
@@ -61,6 +91,8 @@ export interface LocalConfig {
   /** Serves `<root>/<owner>/<repo>`. Absolute. */
   readonly root: string | null;
   readonly verified: boolean;
+  /** `owner/name` of those that only the account `dev` may see. */
+  readonly private: readonly string[];
   /** The directory that the command was given in; null where that is the process's own. */
   readonly calledFrom: string | null;
   /** Where the operator's own git configuration is found; null: unset. */

@@ -1,6 +1,7 @@
 /** The settings of a deployment, and the only reader of the environment. */
 
 export type {
+  AuthorizationConfig,
   Config,
   ConfigProblem,
   GitHostConfig,

@@ -1,8 +1,17 @@
 import { resolve } from "node:path";
 import { isLoopback } from "../../contracts/loopback.ts";
 import { failure, type Result, success } from "../../contracts/result.ts";
+import { gitHostAppSecrets } from "./_parse_authorization.ts";
 import { GITHUB_KEY, LOCAL_KEY } from "./_parse_hosts.ts";
-import type { Config, ConfigProblem, GithubConfig, KvConfig, LocalConfig, Mode } from "./config.ts";
+import type {
+  AuthorizationConfig,
+  Config,
+  ConfigProblem,
+  GithubConfig,
+  KvConfig,
+  LocalConfig,
+  Mode,
+} from "./config.ts";
 import { ENVIRONMENT, type Environment, SECRETS, SETTINGS } from "./settings.ts";
 
 const EXAMPLE_DIRECTORY = "fixtures/examples/library";
@@ -62,13 +71,14 @@ export function readConfig(
     },
     cacheBytes: environment.CACHE_MAX_BYTES,
     storage: { keepDays: environment.SNAPSHOT_KEEP_DAYS, maxBytes: environment.STORE_MAX_BYTES },
+    authorization: authorization(environment, mode),
     allowedRepositories: environment.ALLOWED_REPOSITORIES,
     adminToken: environment.ADMIN_TOKEN,
     metricsToken: environment.METRICS_TOKEN,
     lifetimes: { repository: environment.REPO_TTL_SECONDS, ref: environment.REF_TTL_SECONDS },
     logLevel: environment.LOG_LEVEL,
   };
-  const contradiction = contradictionIn(config, read);
+  const contradiction = authorizationProblem(environment, mode) ?? contradictionIn(config, read);
   return contradiction === null ? success(frozen(config)) : failure(contradiction);
 }
 
@@ -93,6 +103,55 @@ function contradictionIn(
   return null;
 }
 
+/** Where people can sign in, its URLs are known, and each app of a host has its secret. */
+function authorizationProblem(environment: Environment, mode: Mode): ConfigProblem | null {
+  const { AUTH_SECRET, PUBLIC_URL, CIMD_ALLOW, GIT_HOSTS, GIT_HOST_APPS, GIT_HOST_APP_SECRETS } = environment;
+  if (environment.LOCAL_PRIVATE !== null && (mode === "start" || environment.PORT === 0)) {
+    return problemWith("LOCAL_PRIVATE");
+  }
+  if (CIMD_ALLOW !== null && mode === "start") return { variable: "CIMD_ALLOW", rule: "unset outside dev" };
+  if (AUTH_SECRET !== null && mode === "start") {
+    const url = PUBLIC_URL === null ? null : URL.parse(PUBLIC_URL);
+    if (url === null || (url.protocol !== "https:" && !isLoopback(url.hostname))) {
+      return { variable: "PUBLIC_URL", rule: "an https origin where AUTH_SECRET is set" };
+    }
+  }
+  if ((environment.GITHUB_APP_CLIENT_ID === null) !== (environment.GITHUB_APP_CLIENT_SECRET === null)) {
+    return problemWith("GITHUB_APP_CLIENT_ID");
+  }
+  const secrets = gitHostAppSecrets(GIT_HOST_APP_SECRETS ?? "");
+  const isWhole = GIT_HOST_APPS.every(({ key }) =>
+    secrets.has(key) && GIT_HOSTS.some((host) => host.key === key)
+  );
+  return isWhole ? null : problemWith("GIT_HOST_APPS");
+}
+
+function authorization(environment: Environment, mode: Mode): AuthorizationConfig | null {
+  const { AUTH_SECRET, PUBLIC_URL, ACCOUNT_HOST, PORT, CIMD_ALLOW } = environment;
+  // On loopback the port of the server is part of its URL, and one that is picked later is not known yet.
+  if (mode === "start" ? AUTH_SECRET === null || PUBLIC_URL === null : PORT === 0) return null;
+  const publicUrl = PUBLIC_URL ?? `http://127.0.0.1:${PORT}`;
+  const accountUrl = mode === "dev" && PUBLIC_URL === null ? `http://localhost:${PORT}` : publicUrl;
+  const secrets = gitHostAppSecrets(environment.GIT_HOST_APP_SECRETS ?? "");
+  const { GITHUB_APP_CLIENT_ID: clientId, GITHUB_APP_CLIENT_SECRET: secret } = environment;
+  return {
+    secrets: AUTH_SECRET,
+    issuer: ACCOUNT_HOST === null ? accountUrl : `${new URL(publicUrl).protocol}//${ACCOUNT_HOST}`,
+    publicUrl,
+    signInAllowed: environment.SIGN_IN_ALLOWED,
+    localhost: environment.OAUTH_LOCALHOST,
+    accessSeconds: environment.OAUTH_ACCESS_SECONDS,
+    graceSeconds: environment.OAUTH_REFRESH_GRACE_SECONDS,
+    permissionSeconds: environment.PERMISSION_TTL_SECONDS,
+    // A process in dev keeps to this machine, so that documents elsewhere are out of its reach.
+    documents: mode === "start" ? new Set() : CIMD_ALLOW === null ? null : new Set(CIMD_ALLOW.split(",")),
+    apps: [
+      ...(clientId === null || secret === null ? [] : [{ key: GITHUB_KEY, clientId, secret }]),
+      ...environment.GIT_HOST_APPS.map((app) => ({ ...app, secret: secrets.get(app.key) ?? "" })),
+    ],
+  };
+}
+
 function store({ KV_URL, KV_PATH }: Environment): KvConfig {
   if (KV_URL !== null) return { kind: "remote", url: KV_URL };
   if (KV_PATH === null) return { kind: "runtime" };
@@ -100,7 +159,7 @@ function store({ KV_URL, KV_PATH }: Environment): KvConfig {
 }
 
 function local(
-  { LOCAL_ROOT, LOCAL_VERIFIED }: Environment,
+  { LOCAL_ROOT, LOCAL_VERIFIED, LOCAL_PRIVATE }: Environment,
   mode: Mode,
   directories: readonly string[],
   read: (variable: string) => string | undefined,
@@ -110,6 +169,7 @@ function local(
   const operator = {
     key: LOCAL_KEY,
     verified: LOCAL_VERIFIED,
+    private: LOCAL_PRIVATE ?? [],
     calledFrom,
     home: read("HOME") || null,
     xdgConfigHome: read("XDG_CONFIG_HOME") || null,

@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import type { Context } from "hono";
 import type { RequestVariables } from "../http/mod.ts";
 import type { OAuthDeps } from "./_deps.ts";
 
@@ -27,18 +27,16 @@ export function serverMetadata({ places, takesDocuments }: Pick<OAuthDeps, "plac
   };
 }
 
+export const METADATA_PATH = "/.well-known/oauth-authorization-server";
+
 /** The document at the root of the issuer's host. */
-export function metadataRoutes(
-  deps: Pick<OAuthDeps, "places" | "takesDocuments">,
-): Hono<{ Variables: RequestVariables }> {
-  const routes = new Hono<{ Variables: RequestVariables }>();
+export function metadataHandler(deps: Pick<OAuthDeps, "places" | "takesDocuments">) {
   const document = JSON.stringify(serverMetadata(deps));
-  routes.get("/.well-known/oauth-authorization-server", (context) => {
+  return function metadata(context: Context<{ Variables: RequestVariables }>): Response {
     context.set("route", "oauth.metadata");
     return context.body(document, 200, {
       "content-type": "application/json",
       "cache-control": "public, max-age=300",
     });
-  });
-  return routes;
+  };
 }

@@ -1,41 +1,47 @@
-import { Hono } from "hono";
+import { type Handler, Hono } from "hono";
 import { cors, failureResponse, type RequestVariables } from "../http/mod.ts";
 import type { OAuthDeps } from "./_deps.ts";
 import { authorizeHandlers } from "./authorize.tsx";
-import { metadataRoutes } from "./metadata.ts";
+import { METADATA_PATH, metadataHandler } from "./metadata.ts";
 import { registerHandler } from "./register.ts";
 import { signInHandlers } from "./sign_in.tsx";
 import { tokenHandlers } from "./token.ts";
 
-/** The authorization server and the pages of signing in (docs/design/authorization.md), at the issuer alone. */
+type Routed = Handler<{ Variables: RequestVariables }>;
+
+/** The authorization server and the pages of signing in (docs/design/authorization.md), at the issuer's host alone. */
 export function oauthRoutes(deps: OAuthDeps): Hono<{ Variables: RequestVariables }> {
   const routes = new Hono<{ Variables: RequestVariables }>();
-  const open = cors();
-  for (const path of ["register", "token", "revoke"]) routes.use(`/api/oauth/${path}`, open);
-  routes.use("/.well-known/oauth-authorization-server", open);
-  routes.route("/", metadataRoutes(deps));
+  const { issuer, publicUrl } = deps.places;
+  const host = issuer === publicUrl ? null : new URL(issuer).host;
+  /** At another host than the issuer's there is no sign of it. */
+  const here = (handler: Routed): Routed => (context, next) => {
+    const asked = context.req.raw.headers.get("host") ?? new URL(context.req.url).host;
+    return host === null || asked === host ? handler(context, next) : next();
+  };
+  const metadata = metadataHandler(deps);
+  routes.use(METADATA_PATH, here(cors()));
+  routes.get(METADATA_PATH, here(metadata));
 
   const { token, revoke } = tokenHandlers(deps);
-  routes.post("/api/oauth/register", registerHandler(deps));
-  routes.post("/api/oauth/token", token);
-  routes.post("/api/oauth/revoke", revoke);
-  for (const path of ["register", "token", "revoke"]) {
-    routes.all(
-      `/api/oauth/${path}`,
-      () => failureResponse({ code: "method.not_allowed" }, { allow: "POST" }),
-    );
+  const endpoints = { register: registerHandler(deps), token, revoke };
+  for (const [name, handler] of Object.entries(endpoints)) {
+    const path = `/api/oauth/${name}`;
+    routes.use(path, here(cors()));
+    routes.post(path, here(handler));
+    routes.all(path, here(() => failureResponse({ code: "method.not_allowed" }, { allow: "POST" })));
   }
 
   const { ask, decide } = authorizeHandlers(deps);
-  routes.get("/api/oauth/authorize", ask);
-  routes.post("/api/oauth/authorize", decide);
+  routes.get("/api/oauth/authorize", here(ask));
+  routes.post("/api/oauth/authorize", here(decide));
 
   const { page, begin, callback, linkPage, useLink, signOut } = signInHandlers(deps);
-  routes.get("/sign-in", page);
-  routes.get("/sign-in/link/:link", linkPage);
-  routes.post("/sign-in/link/:link", useLink);
-  routes.post("/sign-in/:host", begin);
-  routes.get("/sign-in/:host/callback", callback);
-  routes.post("/sign-out", signOut);
+  routes.get("/sign-in", here(page));
+  routes.get("/sign-in/link/:link", here(linkPage));
+  routes.post("/sign-in/link/:link", here(useLink));
+  routes.post("/sign-in/:host", here(begin));
+  routes.get("/sign-in/:host/callback", here(callback));
+  routes.post("/sign-out", here(signOut));
   return routes;
 }

@@ -9,6 +9,9 @@ import { createGitRunner, createLocalHost } from "../hosts/local/mod.ts";
 import { measuredHost } from "../hosts/measured/mod.ts";
 import type { MetricsRegistry } from "../http/mod.ts";
 
+/** The account that sees what `LOCAL_PRIVATE` names, and what asks on its behalf: it is all on one machine. */
+export const DEV_ACCOUNT = "dev";
+
 export interface LocalSources {
   /** Directories by `owner/name`. */
   readonly directories: ReadonlyMap<string, string>;
@@ -47,11 +50,21 @@ export function buildHosts(
 }
 
 export function localHost(
-  { root, verified }: Pick<LocalConfig, "root" | "verified">,
+  { root, verified, private: closed }: Pick<LocalConfig, "root" | "verified" | "private">,
   { treeEntries: maxFiles, readFileBytes: maxFileBytes }: ReadingLimits,
   { directories, excludesFile }: LocalSources,
   clock: Clock,
 ): GitHost {
   const git = createGitRunner({ clock, ...(excludesFile !== null && { excludesFile }) });
-  return createLocalHost({ directories, root, verified, git, clock, maxFiles, maxFileBytes });
+  return createLocalHost({
+    directories,
+    root,
+    closed: new Set(closed.map((name) => name.toLowerCase())),
+    isShownTo: (token) => token === DEV_ACCOUNT,
+    verified,
+    git,
+    clock,
+    maxFiles,
+    maxFileBytes,
+  });
 }

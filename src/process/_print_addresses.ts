@@ -7,6 +7,7 @@ export function printAddresses(
   config: Config,
   { hostname, port }: Deno.NetAddr,
   names: Iterable<string>,
+  signInLink: string | null,
 ): void {
   const origin = config.publicUrl ?? `http://${hostname.includes(":") ? `[${hostname}]` : hostname}:${port}`;
   const lines = [`skillmount ${VERSION} at ${origin}`];
@@ -17,5 +18,8 @@ export function printAddresses(
   }
   const root = config.local?.root ?? null;
   if (root !== null) lines.push("", `${origin}/local/<owner>/<repo> for ${root}/<owner>/<repo>`);
+  if (signInLink !== null) {
+    lines.push("", `Sign in once as the account dev: ${signInLink}`);
+  }
   console.log(lines.join("\n"));
 }

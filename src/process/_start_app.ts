@@ -10,6 +10,7 @@ import { type AllowList, parseAllowList } from "../mounts/mod.ts";
 import { createSearchIndex } from "../search/mod.ts";
 import { openStore } from "../store/mod.ts";
 import { clock, newId } from "./_ambient.ts";
+import { buildAuthorization, devSignInLink } from "./_build_authorization.ts";
 import { buildHosts } from "./_build_hosts.ts";
 import { localSources } from "./_local_sources.ts";
 import { openServerKv } from "./_open_kv.ts";
@@ -31,6 +32,8 @@ export interface StartedApp extends Disposable {
   readonly app: App;
   /** `owner/name` of the directories that are served. */
   readonly names: readonly string[];
+  /** Signs the owner of this machine in, once; null where nobody signs in, and outside dev. */
+  readonly signInLink: string | null;
 }
 
 /** Addresses that a failure names. */
@@ -61,8 +64,17 @@ export async function startApp(
     opened.value[Symbol.dispose]();
     return failure(failed(EXIT.unavailable, `Cannot use the store: ${lacking}`));
   }
+  const rules = new Map(hosts.map((host) => [host.key, host.rules]));
+  const authorization = config.authorization === null
+    ? null
+    : await buildAuthorization(config, config.authorization, rules, store, log);
+  const isForDev = authorization !== null && (config.local?.private.length ?? 0) > 0;
+  const signInLink = isForDev
+    ? await devSignInLink(store, authorization.signIn, authorization.ports.issuer)
+    : null;
   const app = createApp(config, {
     ...store,
+    ...(authorization !== null && { authorization: authorization.ports }),
     ...options,
     hosts,
     ...(allowed.value !== null && { allowed: allowed.value }),
@@ -78,7 +90,7 @@ export async function startApp(
   measureProcess(metrics);
   surviveFailures(log, clock);
   runByTheClock(app);
-  return success({ app, names, [Symbol.dispose]: () => opened.value[Symbol.dispose]() });
+  return success({ app, names, signInLink, [Symbol.dispose]: () => opened.value[Symbol.dispose]() });
 }
 
 /** Every process fires it, and leases see to it that work is done once. A failed run waits for the next. */

@@ -31,7 +31,7 @@ async function checkDirectory(args: readonly string[], program: string): Promise
   using kv = await Deno.openKv(":memory:");
   const search = createSearchIndex();
   const store = openStore({ kv, clock, newId, log, openIndex: search.open, cacheBytes });
-  const host = localHost({ root: null, verified: false }, limits, sources, clock);
+  const host = localHost({ root: null, verified: false, private: [] }, limits, sources, clock);
   return await runCheck({ ...store, host, search, clock, newId, random: Math.random, log }, {
     ...parsed.value,
     address: `/local/${name}`,

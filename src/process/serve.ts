@@ -31,7 +31,7 @@ export async function serve(mode: Mode, given: readonly string[]): Promise<Comma
   });
   if (!started.ok) return started.error;
   using running = started.value;
-  const { app, names } = running;
+  const { app, names, signInLink } = running;
   const { host: hostname, port } = config;
   const server = listen({ hostname, port, handler: app.fetch, clock, log });
   if (!server.ok) {
@@ -40,7 +40,7 @@ export async function serve(mode: Mode, given: readonly string[]): Promise<Comma
   }
   // Before the addresses are told: who reads them may stop the process at once.
   const stopped = stopSignal();
-  printAddresses(config, server.value.addr, names);
+  printAddresses(config, server.value.addr, names, signInLink);
 
   await stopped;
   log("info", "stopping");

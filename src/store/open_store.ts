@@ -2,6 +2,11 @@ import type { Metrics } from "../../contracts/metrics.ts";
 import type { Clock, Log, NewId } from "../../contracts/ambient.ts";
 import type { SearchIndex } from "../../contracts/search_index.ts";
 import type { StorePorts } from "../../contracts/store.ts";
+import { createClientStore } from "./authorization/client_store.ts";
+import { createGrantStore } from "./authorization/grant_store.ts";
+import { ownSecret } from "./authorization/own_secret.ts";
+import { createPeopleStore } from "./authorization/people_store.ts";
+import { createSessionStore } from "./authorization/session_store.ts";
 import { createAddressKeyStore } from "./authorization/address_key_store.ts";
 import { createPermissionStore } from "./authorization/permission_store.ts";
 import { withTimeout } from "../flow/mod.ts";
@@ -70,6 +75,11 @@ export function openStore(deps: StoreDeps): Store {
     reads,
     housekeeping: createHousekeeping({ ...deps, parts, contents }),
     permissionStore: createPermissionStore(deps),
+    clients: createClientStore(deps),
+    grants: createGrantStore(deps),
+    people: createPeopleStore(deps),
+    sessions: createSessionStore(deps),
+    ownSecret: (fresh) => ownSecret(deps, fresh),
     addressKeys: createAddressKeyStore(deps),
     ping,
     probe: () => withTimeout(clock, PROBE_MS, probeKv(deps), () => "it does not answer"),

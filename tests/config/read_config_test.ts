@@ -33,6 +33,7 @@ Deno.test("readConfig() serves the example library on loopback when nothing is s
     directories: [`${Deno.cwd()}/fixtures/examples/library`],
     root: null,
     verified: true,
+    private: [],
     calledFrom: null,
     home: null,
     xdgConfigHome: null,
@@ -81,13 +82,35 @@ Deno.test("readConfig() reads every variable", () => {
     INDEX_NEW_PER_CLIENT: "9",
     LOOKUP_NEW_PER_CLIENT: "10",
     LOOKUP_NEW_PER_HOST: "11",
+    AUTH_SECRET: `${"n".repeat(32)},${"o".repeat(32)}`,
+    ACCOUNT_HOST: "account.example",
+    SIGN_IN_ALLOWED: "gh:ada, gh:acme/*",
+    GITHUB_APP_CLIENT_ID: "Iv1.app",
+    GITHUB_APP_CLIENT_SECRET: "app-secret",
+    GIT_HOST_APPS: "cb=forgejo:client-1",
+    GIT_HOST_APP_SECRETS: "cb=client-secret",
+    PERMISSION_TTL_SECONDS: "12",
+    OAUTH_LOCALHOST: "accept",
+    OAUTH_ACCESS_SECONDS: "13",
+    OAUTH_REFRESH_GRACE_SECONDS: "14",
     ADMIN_TOKEN: "t".repeat(32),
     METRICS_TOKEN: "m".repeat(16),
     LOG_LEVEL: "warn",
   };
   assert.deepEqual(
     SETTINGS.map(({ name }) => name).filter((name) => !(name in values)),
-    ["KV_URL", "GITHUB_TOKEN_FILE", "GITHUB_WEBHOOK_SECRET_FILE", "ADMIN_TOKEN_FILE", "METRICS_TOKEN_FILE"],
+    [
+      "KV_URL",
+      "LOCAL_PRIVATE",
+      "GITHUB_TOKEN_FILE",
+      "GITHUB_WEBHOOK_SECRET_FILE",
+      "AUTH_SECRET_FILE",
+      "GITHUB_APP_CLIENT_SECRET_FILE",
+      "GIT_HOST_APP_SECRETS_FILE",
+      "CIMD_ALLOW",
+      "ADMIN_TOKEN_FILE",
+      "METRICS_TOKEN_FILE",
+    ],
   );
   assert.deepEqual(config(values, "start"), {
     mode: "start",
@@ -100,6 +123,7 @@ Deno.test("readConfig() reads every variable", () => {
       directories: [],
       root: "/srv/skills",
       verified: false,
+      private: [],
       calledFrom: null,
       home: "/home/me",
       xdgConfigHome: "/home/me/.xdg",
@@ -126,12 +150,65 @@ Deno.test("readConfig() reads every variable", () => {
     },
     cacheBytes: 1_048_577,
     storage: { keepDays: 8, maxBytes: 67_108_864 },
+    authorization: {
+      secrets: ["n".repeat(32), "o".repeat(32)],
+      issuer: "https://account.example",
+      publicUrl: "https://skills.example",
+      signInAllowed: ["gh:ada", "gh:acme/*"],
+      localhost: "accept",
+      accessSeconds: 13,
+      graceSeconds: 14,
+      permissionSeconds: 12,
+      documents: new Set(),
+      apps: [
+        { key: "gh", clientId: "Iv1.app", secret: "app-secret" },
+        { key: "cb", clientId: "client-1", secret: "client-secret" },
+      ],
+    },
     allowedRepositories: ["gh/acme/library", "gh/kind/*"],
     adminToken: "t".repeat(32),
     metricsToken: "m".repeat(16),
     lifetimes: { repository: 0, ref: 7 },
     logLevel: "warn",
   });
+});
+
+Deno.test("readConfig() lets nobody sign in without a secret, and in dev without a port that is known", () => {
+  assert.equal(config({ PUBLIC_URL: "https://skills.example" }, "start").authorization, null);
+  assert.equal(config({ PORT: "0" }).authorization, null);
+  const { authorization } = config({});
+  assert.equal(authorization?.secrets, null);
+  assert.equal(authorization?.issuer, "http://localhost:8000");
+  assert.equal(authorization?.publicUrl, "http://127.0.0.1:8000");
+  assert.equal(authorization?.localhost, "accept");
+  assert.equal(authorization?.documents, null);
+  const allowing = config({ CIMD_ALLOW: "127.0.0.1:9443" }).authorization;
+  assert.deepEqual(allowing?.documents, new Set(["127.0.0.1:9443"]));
+});
+
+Deno.test("readConfig() says what sign-in lacks", () => {
+  const AUTH_SECRET = "s".repeat(32);
+  const PUBLIC_URL = "https://skills.example";
+  const cases: [environment: Record<string, string>, mode: Mode, variable: string][] = [
+    [{ AUTH_SECRET }, "start", "PUBLIC_URL"],
+    [{ AUTH_SECRET, PUBLIC_URL: "http://skills.example" }, "start", "PUBLIC_URL"],
+    [{ AUTH_SECRET: "short", PUBLIC_URL }, "start", "AUTH_SECRET"],
+    [{ AUTH_SECRET: `${AUTH_SECRET},short`, PUBLIC_URL }, "start", "AUTH_SECRET"],
+    [{ CIMD_ALLOW: "127.0.0.1:9443" }, "start", "CIMD_ALLOW"],
+    [{ LOCAL_PRIVATE: "acme/secret" }, "start", "LOCAL_PRIVATE"],
+    [{ LOCAL_PRIVATE: "acme/secret", PORT: "0" }, "dev", "LOCAL_PRIVATE"],
+    [{ LOCAL_PRIVATE: "acme" }, "dev", "LOCAL_PRIVATE"],
+    [{ GITHUB_APP_CLIENT_ID: "x" }, "start", "GITHUB_APP_CLIENT_ID"],
+    [{ GITHUB_APP_CLIENT_SECRET: "x" }, "start", "GITHUB_APP_CLIENT_ID"],
+    [{ GIT_HOST_APPS: "cb=forgejo:1", GIT_HOST_APP_SECRETS: "cb=2" }, "start", "GIT_HOST_APPS"],
+    [{ GIT_HOSTS: "cb=https://cb.example", GIT_HOST_APPS: "cb=forgejo:1" }, "start", "GIT_HOST_APPS"],
+    [{ GIT_HOST_APPS: "cb=github:1" }, "dev", "GIT_HOST_APPS"],
+    [{ SIGN_IN_ALLOWED: "ada" }, "dev", "SIGN_IN_ALLOWED"],
+    [{ ACCOUNT_HOST: "https://account.example" }, "dev", "ACCOUNT_HOST"],
+  ];
+  for (const [environment, mode, variable] of cases) {
+    assert.equal(problem(environment, mode).variable, variable, JSON.stringify(environment));
+  }
 });
 
 Deno.test("readConfig() takes an empty variable for an unset one and ignores unknown ones", () => {

@@ -23,6 +23,7 @@
  * | a sof person digest | true: the sessions of a person |
  * | a link digest | a link that signs in once |
  * | a begun digest | a sign-in at a host, until the browser comes back |
+ * | a secret | what a server in dev seals with |
  * | la account | an account |
  * | ls slug | whose slug it is |
  */
@@ -128,6 +129,7 @@ export function slugKey(slug: string): Key {
   return ["ls", slug];
 }
 
+export const OWN_SECRET_KEY: Key = ["a", "secret"];
 export function addressKeyKey(digest: SecretDigest): Key {
   return ["a", "key", digest];
 }

@@ -36,8 +36,9 @@ Deno.test("/metrics counts what a server did, and names no repository", async ()
   assert.equal(valueOf("skillmount_http_request_duration_seconds_count", { route: "mcp" }), 4);
   assert.equal(valueOf("skillmount_index_attempts_total", { outcome: "ready" }), 1);
   assert.equal(valueOf("skillmount_index_fetched_files_total", { host: "local" }), 1);
+  // Nobody looks for an answer about a commit that is not there yet, as it was not at the first call.
   assert.equal(valueOf("skillmount_page_cache_lookups_total", { result: "hit" }), 1);
-  assert.equal(valueOf("skillmount_page_cache_lookups_total", { result: "miss" }), 2);
+  assert.equal(valueOf("skillmount_page_cache_lookups_total", { result: "miss" }), 1);
   assert.equal(valueOf("skillmount_build_info"), 1);
   assert.equal(valueOf("skillmount_index_queued"), 0);
   for (const cache of ["pages", "packs", "catalogs", "searches", "texts"]) {

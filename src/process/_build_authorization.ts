@@ -1,0 +1,154 @@
+import { lookup } from "node:dns/promises";
+import type { HostKey, HostTable } from "../../contracts/addresses.ts";
+import type { Log } from "../../contracts/ambient.ts";
+import type { AccountId, PersonId } from "../../contracts/auth/viewer.ts";
+import { success } from "../../contracts/result.ts";
+import type { StorePorts } from "../../contracts/store.ts";
+import type { AuthorizationPorts } from "../app.ts";
+import {
+  createAuthenticator,
+  createFindClient,
+  createHostTokens,
+  createPermissions,
+  createSealer,
+  createSignIn,
+  type SignIn,
+} from "../auth/mod.ts";
+import type { AuthorizationConfig, Config } from "../config/mod.ts";
+import { createSignInHost } from "../hosts/sign_in/mod.ts";
+import { createDocumentFetcher } from "../hosts/web/mod.ts";
+import { clock, newId } from "./_ambient.ts";
+import { DEV_ACCOUNT } from "./_build_hosts.ts";
+
+const SECRET_BYTES = 48;
+
+export interface BuiltAuthorization {
+  readonly ports: AuthorizationPorts;
+  readonly signIn: SignIn;
+}
+
+/** Everything that knows who people are, on what the store and the configuration say. */
+export async function buildAuthorization(
+  config: Config,
+  authorization: AuthorizationConfig,
+  hosts: HostTable,
+  store: StorePorts,
+  log: Log,
+): Promise<BuiltAuthorization> {
+  const { issuer, publicUrl, localhost, accessSeconds, graceSeconds } = authorization;
+  const { clients, grants, people, sessions, permissionStore: permissions, invalidations } = store;
+  const secrets = authorization.secrets ??
+    [await store.ownSecret(randomBytes(SECRET_BYTES).toBase64())] as const;
+  const sealer = (purpose: string) => createSealer({ secrets, purpose, randomBytes });
+  const signInHosts = signInHostsOf(config, authorization);
+  const tokens = createHostTokens({
+    permissions,
+    hosts: signInHosts,
+    sealer: sealer("host tokens"),
+    clock,
+    newId,
+    async onRefused(person) {
+      log("info", "sign_in.refused_by_host", {});
+      await sessions.endAll(person);
+      for (const { id } of await grants.ofPerson(person)) await grants.end(id);
+    },
+  });
+  const signIn = createSignIn({
+    people,
+    sessions,
+    hosts: signInHosts,
+    allowed: authorization.signInAllowed,
+    clock,
+    newId,
+    randomBytes,
+    keepTokens: tokens.keep,
+  });
+  const documents = authorization.documents;
+  const fetchDocument = documents === null
+    ? null
+    : createDocumentFetcher({ resolve: addressesOf, allowed: documents });
+  const isClosed = (config.local?.private.length ?? 0) > 0;
+  const ports: AuthorizationPorts = {
+    issuer,
+    publicUrl,
+    // A mistyped address of this machine stays the answer that names the right ones.
+    challenges: config.mode === "start" || isClosed,
+    authenticate: createAuthenticator({ grants, sessions, clock }),
+    permissions: createPermissions({
+      permissions,
+      invalidations,
+      credentialOf: async (person, host, kept) =>
+        host === config.local?.key
+          ? success(await localCredential(person))
+          : await tokens.credentialOf(person, host, kept),
+      clock,
+      ttlSeconds: authorization.permissionSeconds,
+    }),
+    server: {
+      places: { issuer, publicUrl, hosts },
+      clients,
+      grants,
+      people,
+      sessions,
+      signIn,
+      signInHosts: authorization.apps.map(({ key }) => ({
+        key,
+        label: key === config.github?.key ? "GitHub" : key,
+      })),
+      localhost,
+      takesDocuments: fetchDocument !== null,
+      findClient: createFindClient({ clients, fetchDocument, localhost, clock }),
+      sealer: sealer("consent"),
+      clock,
+      newId,
+      randomBytes,
+      accessSeconds,
+      graceSeconds,
+    },
+  };
+  return { ports, signIn };
+
+  /** On this machine the account `dev` is the one that sees what is private. */
+  async function localCredential(person: PersonId) {
+    const known = await people.person(person);
+    const account = await people.accountBySlug(DEV_ACCOUNT);
+    return account !== null && known?.accounts.includes(account.id) ? { token: DEV_ACCOUNT } : null;
+  }
+}
+
+/** A link that signs in once for the account `dev`, which is made where there is none. */
+export async function devSignInLink(
+  { people }: Pick<StorePorts, "people">,
+  signIn: SignIn,
+  issuer: string,
+): Promise<string> {
+  const account = { id: newId() as AccountId, slug: DEV_ACCOUNT, createdAt: clock.now() };
+  await people.createAccount(account);
+  return `${issuer}/sign-in/link/${await signIn.makeLink(DEV_ACCOUNT)}`;
+}
+
+function signInHostsOf({ github, gitHosts }: Config, { apps }: AuthorizationConfig) {
+  const hosts = apps.flatMap(({ key, clientId, secret: clientSecret }) => {
+    const place = gitHosts.find((host) => host.key === key);
+    if (github !== null && key === github.key) {
+      const { webUrl, apiUrl } = github;
+      return [
+        createSignInHost({ key, kind: "github", webUrl, apiUrl, clientId, clientSecret, fetch, clock }),
+      ];
+    }
+    if (place === undefined) return [];
+    const { baseUrl: webUrl } = place;
+    const apiUrl = `${webUrl}/api/v1`;
+    return [createSignInHost({ key, kind: "forgejo", webUrl, apiUrl, clientId, clientSecret, fetch, clock })];
+  });
+  return new Map<HostKey, (typeof hosts)[number]>(hosts.map((host) => [host.key, host]));
+}
+
+async function addressesOf(hostname: string): Promise<readonly string[]> {
+  const found = await lookup(hostname, { all: true });
+  return found.map(({ address }) => address);
+}
+
+function randomBytes(count: number): Uint8Array<ArrayBuffer> {
+  return crypto.getRandomValues(new Uint8Array(count));
+}
