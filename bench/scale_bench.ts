@@ -7,7 +7,7 @@ import { resolve } from "node:path";
 import { importFiles } from "../tests/support/git_import.ts";
 import { createGitRepository } from "../tests/support/git_repository.ts";
 import { coldReads } from "./support/cold_reads.ts";
-import { generatedSkills } from "./support/generated_skills.ts";
+import { generatedSkills, rareWords } from "./support/generated_skills.ts";
 import { median } from "./support/median.ts";
 import { call, waitUntilReady } from "./support/mount_walk.ts";
 import { residentMiB } from "./support/server_process.ts";
@@ -36,7 +36,7 @@ type Question = (url: URL, round: number, skills: number) => Promise<unknown>;
 const QUESTIONS: Readonly<Record<string, Question>> = {
   browse: (url, round) => call(url, "browse_repo", { path: "group-0", limit: 2 + round }),
   load: (url, round) => call(url, "load_skill", { path: skillAt(round) }),
-  search: (url, round) => call(url, "search_repo", { query: `skill-${round} rame`, limit: 5 }),
+  search: (url, round) => call(url, "search_repo", { query: rareWords(round), limit: 5 }),
   read: (url, round) => call(url, "read_repo_file", { path: skillAt(round), limit: 1000 + round }),
   "skills/list": (url) => method(url, "skills/list"),
   "address page": (url, round) => page(url, `?offset=${round}`),
@@ -64,11 +64,19 @@ async function measure(): Promise<void> {
   {
     await using server = await startOurs(all, kvPath);
     const urlOf = ({ name }: Generated) => new URL(`/local/${scratchName()}/${name}`, server.printed);
-    console.log("indexing                    ms    us for a KiB of text");
+    console.log(
+      "indexing                    ms    us for a KiB of text   longest small request meanwhile, ms (aim 50)",
+    );
     for (const repository of [...repositories, ...others]) {
+      const watch = watchHealth(new URL("/healthz", server.printed));
       const { readyMs } = await waitUntilReady(urlOf(repository));
+      const longestMs = await watch.stop();
       const perKiB = readyMs * 1000 / (repository.textBytes / 1024);
-      console.log(`${repository.name.padEnd(20)} ${number(readyMs, 9, 0)}  ${number(perKiB, 9, 0)}`);
+      console.log(
+        `${repository.name.padEnd(20)} ${number(readyMs, 9, 0)}  ${number(perKiB, 9, 0)}  ${
+          number(longestMs, 9, 0)
+        }`,
+      );
     }
     for (const repository of repositories) {
       warm.set(repository.skills, await asked(urlOf(repository), repository.skills));
@@ -110,6 +118,27 @@ async function measure(): Promise<void> {
       }`,
     );
   }
+}
+
+/** Asks for something small all the time; gives how long the longest answer took. */
+function watchHealth(url: URL): { stop(): Promise<number> } {
+  let isOver = false;
+  let longestMs = 0;
+  const asking = (async () => {
+    while (!isOver) {
+      const startedAt = performance.now();
+      await (await fetch(url)).text();
+      longestMs = Math.max(longestMs, performance.now() - startedAt);
+      await new Promise((resolve) => setTimeout(resolve, 4));
+    }
+  })();
+  return {
+    async stop() {
+      isOver = true;
+      await asking;
+      return longestMs;
+    },
+  };
 }
 
 async function generate(name: string, skills: number, seed: number): Promise<Generated> {

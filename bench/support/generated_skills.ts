@@ -45,15 +45,19 @@ function sentence(random: () => number, words: number): string {
   return Array.from({ length: words }, () => wordOf(random)).join(" ");
 }
 
+/** Two words that a few skills in a hundred use, other ones each round. */
+export function rareWords(round: number): string {
+  return `${word(WORDS - 1000 - 7 * round)} ${word(WORDS - 2000 - 7 * round)}`;
+}
+
 /** Some words are frequent and most are rare, as in any text. */
 function wordOf(random: () => number): string {
-  let number = Math.floor(WORDS * random() ** 3);
-  let word = "";
-  do {
-    word += SYLLABLES[number % SYLLABLES.length] ?? "";
-    number = Math.floor(number / SYLLABLES.length);
-  } while (number > 0);
-  return word;
+  return word(Math.floor(WORDS * random() ** 3));
+}
+
+function word(number: number): string {
+  const rest = Math.floor(number / SYLLABLES.length);
+  return (SYLLABLES[number % SYLLABLES.length] ?? "") + (rest === 0 ? "" : word(rest));
 }
 
 const SYLLABLES = [
