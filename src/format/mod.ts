@@ -10,7 +10,6 @@ export { alikeText, escapedPath, nearestText, pathDifference } from "./address/p
 export { shownPath } from "./address/shown_path.ts";
 export {
   baseName,
-  childTowards,
   comparePaths,
   directoryOf,
   foldedPath,
