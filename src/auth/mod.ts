@@ -18,7 +18,13 @@ export { registerClient, type RegisterClientDeps, type Registration } from "./cl
 export { type CodeExchange, exchangeCode } from "./grants/exchange_code.ts";
 export { type RefreshRequest, refreshTokens } from "./grants/refresh_tokens.ts";
 export { type GrantDeps, type TokenAnswer, type TokenRefusal } from "./grants/token_answer.ts";
-export { type AddressKeys, type AddressKeysDeps, createAddressKeys, MOST_KEYS } from "./keys/address_keys.ts";
+export {
+  type AddressKeys,
+  type AddressKeysDeps,
+  createAddressKeys,
+  findKeyHolder,
+  MOST_KEYS,
+} from "./keys/address_keys.ts";
 export { createPermissions, type CredentialOf, type PermissionsDeps } from "./permission/check_permission.ts";
 export { createHostTokens, type HostTokensDeps, type HostTokensKeeper } from "./permission/host_tokens.ts";
 export {
