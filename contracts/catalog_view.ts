@@ -87,7 +87,7 @@ export interface Rows<Row> {
 }
 
 /** Which rows of a table, and which of those: from position `start` on at most `count`. */
-export interface RowRequest<Kind> {
+interface RowRequest<Kind> {
   readonly kind: Kind;
   /** Only rows below this directory. */
   readonly below: RepoPath;

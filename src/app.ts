@@ -11,7 +11,7 @@ import type { GitHost } from "../contracts/git_host.ts";
 import { failure, success } from "../contracts/result.ts";
 import type { SearchIndex } from "../contracts/search_index.ts";
 import type { StorePorts } from "../contracts/store.ts";
-import { addressResource } from "./auth/mod.ts";
+import { addressResource, createAddressKeys } from "./auth/mod.ts";
 import type { Config } from "./config/mod.ts";
 import { formatAddress, readingRules } from "./format/mod.ts";
 import { type OAuthDeps, oauthRoutes, serverMetadata } from "./oauth/mod.ts";
@@ -88,7 +88,7 @@ export interface AuthorizationPorts {
   /** Whether somebody who shows no credentials is asked for some. */
   readonly challenges: boolean;
   /** What people sign in with, and apps are answered with; left out, nobody signs in here. */
-  readonly server?: Omit<OAuthDeps, "mayOpen" | "readBody" | "frame">;
+  readonly server?: Omit<OAuthDeps, "mayOpen" | "addressKeys" | "readBody" | "frame">;
 }
 
 export interface App {
@@ -166,12 +166,28 @@ export function createApp(config: Config, ports: Ports): App {
     app.route("/webhooks", webhookRoutes({ host: github.key, secret, invalidations, readBody }));
   }
   const server = authorization?.server;
-  if (server !== undefined) {
+  const addressKeys = server === undefined ? null : createAddressKeys({
+    keys: ports.addressKeys,
+    async mayOpen(person, address) {
+      if (person === null) return failure({ code: "auth.required" });
+      // As the key will read, so that none is made which opens nothing.
+      const { audience } = addressResource(address, server.places);
+      const key = { kind: "address_key", person, audience } as const;
+      const mount = await mounts.open(formatAddress(address, hostTable), key);
+      return mount.ok ? success(null) : mount;
+    },
+    audienceOf: (address) => addressResource(address, server.places).audience,
+    nameOf: (address) => formatAddress(address, hostTable),
+    clock,
+    randomBytes: server.randomBytes,
+  });
+  if (server !== undefined && addressKeys !== null) {
     // Ahead of the cross-origin rules: sign-in and consent are for this origin's pages alone.
     app.route(
       "/",
       oauthRoutes({
         ...server,
+        addressKeys,
         readBody,
         frame: createFrame(VERSION, server.places.issuer),
         async mayOpen(person, address) {

@@ -12,7 +12,7 @@ export { registerClient } from "./clients/register_client.ts";
 export { exchangeCode } from "./grants/exchange_code.ts";
 export { refreshTokens } from "./grants/refresh_tokens.ts";
 export { type GrantDeps, type TokenAnswer, type TokenRefusal } from "./grants/token_answer.ts";
-export { type AddressKeys, createAddressKeys, MOST_KEYS } from "./keys/address_keys.ts";
+export { type AddressKeys, createAddressKeys, findKeyHolder, MOST_KEYS } from "./keys/address_keys.ts";
 export { createPermissions } from "./permission/check_permission.ts";
 export { createHostTokens } from "./permission/host_tokens.ts";
 export { addressResource, parseResource, type ResourcePlaces } from "./resource.ts";

@@ -5,6 +5,7 @@ import type { PeopleStore, SessionStore } from "../../contracts/auth/people.ts";
 import type { Viewer } from "../../contracts/auth/viewer.ts";
 import type { Child } from "hono/jsx";
 import type {
+  AddressKeys,
   AuthorizeDeps,
   GrantDeps,
   LocalhostRule,
@@ -29,6 +30,7 @@ export interface OAuthDeps extends GrantDeps, AuthorizeDeps {
   readonly takesDocuments: boolean;
   /** Keeps an authorize request in the page that asks a person about it. */
   readonly sealer: Sealer;
+  readonly addressKeys: AddressKeys;
   /** Whether a person may open an address; null: it cannot be said now. */
   readonly mayOpen: (person: PersonAsking, address: Address) => Promise<boolean | null>;
   readonly clock: Clock;

@@ -1,6 +1,7 @@
 import { type Handler, Hono } from "hono";
 import { cors, failureResponse, type RequestVariables } from "../http/mod.ts";
 import type { OAuthDeps } from "./_deps.ts";
+import { accountHandlers } from "./account.tsx";
 import { authorizeHandlers } from "./authorize.tsx";
 import { METADATA_PATH, metadataHandler } from "./metadata.ts";
 import { registerHandler } from "./register.ts";
@@ -35,6 +36,13 @@ export function oauthRoutes(deps: OAuthDeps): Hono<{ Variables: RequestVariables
   const { ask, decide } = authorizeHandlers(deps);
   routes.get("/api/oauth/authorize", here(ask));
   routes.post("/api/oauth/authorize", here(decide));
+
+  const account = accountHandlers(deps);
+  routes.get("/account", here(account.page));
+  routes.post("/account/grants/revoke", here(account.revokeGrant));
+  routes.post("/account/keys", here(account.makeKey));
+  routes.post("/account/keys/revoke", here(account.revokeKey));
+  routes.post("/account/sign-out-everywhere", here(account.signOutEverywhere));
 
   const { page, begin, callback, linkPage, useLink, signOut } = signInHandlers(deps);
   routes.get("/sign-in", here(page));

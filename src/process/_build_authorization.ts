@@ -12,6 +12,7 @@ import {
   createPermissions,
   createSealer,
   createSignIn,
+  findKeyHolder,
   type SignIn,
 } from "../auth/mod.ts";
 import type { AuthorizationConfig, Config } from "../config/mod.ts";
@@ -36,7 +37,8 @@ export async function buildAuthorization(
   log: Log,
 ): Promise<BuiltAuthorization> {
   const { issuer, publicUrl, localhost, accessSeconds, graceSeconds } = authorization;
-  const { clients, grants, people, sessions, permissionStore: permissions, invalidations } = store;
+  const { clients, grants, people, sessions, permissionStore: permissions, invalidations, addressKeys } =
+    store;
   const secrets = authorization.secrets ??
     [await store.ownSecret(randomBytes(SECRET_BYTES).toBase64())] as const;
   const sealer = (purpose: string) => createSealer({ secrets, purpose, randomBytes });
@@ -73,7 +75,12 @@ export async function buildAuthorization(
     publicUrl,
     // A mistyped address of this machine stays the answer that names the right ones.
     challenges: config.mode === "start" || isClosed,
-    authenticate: createAuthenticator({ grants, sessions, clock }),
+    authenticate: createAuthenticator({
+      grants,
+      sessions,
+      clock,
+      keys: (bearer) => findKeyHolder(bearer, { keys: addressKeys, clock }),
+    }),
     permissions: createPermissions({
       permissions,
       invalidations,

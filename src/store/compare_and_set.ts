@@ -1,8 +1,11 @@
 /** What an attempt gives that found the row changed since it had read it. */
 export const CHANGED = Symbol("changed");
 
-/** Renewals of a holder, removals of contents and repairs may each come between a look and its commit. */
-const MOST_ATTEMPTS = 10;
+/**
+ * Renewals of a holder, removals of contents and repairs may each come between a look and its commit, and of many writers one
+ * alone gets through at a time.
+ */
+const MOST_ATTEMPTS = 100;
 
 /**
  * What `attempt` gives, which reads a row and commits on the condition that it is as it was read. Where it

@@ -64,11 +64,17 @@ export function createAddressKeys(deps: AddressKeysDeps): AddressKeys {
     list: (maker) => keys.ofMaker(maker),
     revoke: (maker, digest) => keys.revoke(maker, digest),
 
-    async holderOf(bearer) {
-      if (!isKey(bearer, "ak_live_")) return null;
-      const key = await keys.find(digestOf(bearer));
-      if (key === null || clock.now() >= key.expiresAt) return null;
-      return { kind: "address_key", person: key.maker, audience: key.audience };
-    },
+    holderOf: (bearer) => findKeyHolder(bearer, deps),
   };
+}
+
+/** Who holds an address key; null: it is none, it was revoked or it has run out. */
+export async function findKeyHolder(
+  bearer: string,
+  { keys, clock }: Pick<AddressKeysDeps, "keys" | "clock">,
+): Promise<Identity | null> {
+  if (!isKey(bearer, "ak_live_")) return null;
+  const key = await keys.find(digestOf(bearer));
+  if (key === null || clock.now() >= key.expiresAt) return null;
+  return { kind: "address_key", person: key.maker, audience: key.audience };
 }

@@ -13,7 +13,7 @@ const SLICE_BYTES = 256 * 1024;
 /** A block that has grown by so much since it was weighed is weighed again. */
 const GROWTH_BYTES = 16 * 1024;
 
-export interface BlockSourceDeps {
+interface BlockSourceDeps {
   readonly directory: Directory;
   readonly codec: Codec;
   /** Bytes in front of the first block: the directory with its prefix. */

@@ -21,7 +21,7 @@ export interface WrittenPart extends WrittenValues {
 }
 
 /** What was written of a part whose manifest its writer makes. */
-export interface WrittenValues {
+interface WrittenValues {
   readonly orphan: { readonly key: Deno.KvKey; readonly versionstamp: string };
 }
 

@@ -16,7 +16,7 @@ export type InvalidateIf = (
 ) => Promise<void>;
 
 /** Where the blocks of an opened catalog stay for a while. */
-export interface CatalogBlocks {
+interface CatalogBlocks {
   readonly cache: BlockCache;
   /** Unique to the repository. */
   readonly name: string;

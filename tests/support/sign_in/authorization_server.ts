@@ -6,12 +6,17 @@ import type { Address, HostKey, HostTable } from "../../../contracts/addresses.t
 import type { FetchDocument } from "../../../contracts/auth/clients.ts";
 import type { AccountId, Viewer } from "../../../contracts/auth/viewer.ts";
 import {
+  addressResource,
+  createAddressKeys,
   createAuthenticator,
   createFindClient,
   createSealer,
   createSignIn,
+  findKeyHolder,
   type LocalhostRule,
 } from "../../../src/auth/mod.ts";
+import { failure, success } from "../../../contracts/result.ts";
+import { formatAddress } from "../../../src/format/mod.ts";
 import { createSignInHost } from "../../../src/hosts/sign_in/mod.ts";
 import {
   createBodyReader,
@@ -20,6 +25,7 @@ import {
   type RequestVariables,
 } from "../../../src/http/mod.ts";
 import { oauthRoutes } from "../../../src/oauth/mod.ts";
+import { createAddressKeyStore } from "../../../src/store/authorization/address_key_store.ts";
 import { createClientStore } from "../../../src/store/authorization/client_store.ts";
 import { createGrantStore } from "../../../src/store/authorization/grant_store.ts";
 import { createPeopleStore } from "../../../src/store/authorization/people_store.ts";
@@ -134,7 +140,25 @@ export async function authorizationServer(
     keepTokens: () => Promise.resolve(),
   });
   const places = { issuer: ISSUER, publicUrl: PUBLIC_URL, hosts: HOSTS };
-  const authenticate = createAuthenticator({ grants, sessions, clock });
+  const missing = failure({ code: "mount.repo_not_found" } as const);
+  const keyStore = createAddressKeyStore(deps);
+  const addressKeys = createAddressKeys({
+    keys: keyStore,
+    mayOpen: (person, address) =>
+      Promise.resolve(
+        person !== null && mayOpen({ kind: "nobody" }, address) === true ? success(null) : missing,
+      ),
+    audienceOf: (address) => addressResource(address, places).audience,
+    nameOf: (address) => formatAddress(address, HOSTS),
+    clock,
+    randomBytes,
+  });
+  const authenticate = createAuthenticator({
+    grants,
+    sessions,
+    clock,
+    keys: (bearer) => findKeyHolder(bearer, { keys: keyStore, clock }),
+  });
   const app = new Hono<{ Variables: RequestVariables }>();
   app.use(requestScope({ clock, newId, log, metrics: createMetrics(), authenticate }));
   app.route(
@@ -155,6 +179,7 @@ export async function authorizationServer(
         purpose: "consent",
         randomBytes,
       }),
+      addressKeys,
       mayOpen: (viewer, address) => Promise.resolve(mayOpen(viewer, address)),
       clock: waitingClock,
       newId,
