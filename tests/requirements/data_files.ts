@@ -23,6 +23,7 @@ export const DATA_FILES: readonly DataFile[] = [
     file: "oauth.jsonl",
     count: 177,
     exceptions: {
+      "dev.local_private": NOT_BUILT,
       "metadata.pr.account": NOT_BUILT,
       "metadata.mcp_json": NOT_BUILT,
       "metadata.off": NOT_BUILT,
@@ -54,15 +55,9 @@ export const DATA_FILES: readonly DataFile[] = [
       "keys.not_stored": NOT_BUILT,
       "keys.address": NOT_BUILT,
       "keys.not_at_addresses": NOT_BUILT,
-      "dev.link": NOT_BUILT,
       "dev.link_admin": NOT_BUILT,
-      "dev.local_private": NOT_BUILT,
-      "dev.flow_v2": NOT_BUILT,
-      "dev.flow_v1": NOT_BUILT,
-      "dev.oauth4webapi": NOT_BUILT,
       "dev.conformance": NOT_BUILT,
       "dev.cimd_allow": NOT_BUILT,
-      "dev.logs": NOT_BUILT,
     },
   },
 ];

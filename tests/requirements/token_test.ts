@@ -254,6 +254,7 @@ Deno.test(
       Promise.all(
         Array.from({ length: 5 }, () => send(first.refresh_token).then((response) => response.json())),
       ),
+      5,
     );
     for (const body of bodies) assert.deepEqual(body, bodies[0]);
     const second = bodies[0];
