@@ -1,4 +1,5 @@
 import type { TreeEntry } from "../../../../contracts/domain.ts";
+import { decodeText } from "../../../format/mod.ts";
 import { broken } from "../git_failure.ts";
 import { hexOf } from "../pack/object_type.ts";
 
@@ -54,19 +55,11 @@ function modeOf(digits: Uint8Array): TreeItem["mode"] {
  * backslash makes it one that is reported and not served.
  */
 function nameOf(bytes: Uint8Array, before: ReadonlySet<string>): string {
-  const text = decode(bytes);
+  const text = decodeText(bytes);
   if (text === null) return octal(bytes, (byte) => byte >= 0x80 || byte === 0x2f);
   if (text.includes("/")) return octal(bytes, (byte) => byte === 0x2f);
   if (/^(?:|\.{1,2}|\.git)$/i.test(text) || before.has(text)) return `\\${octal(bytes, () => true)}`;
   return text;
-}
-
-function decode(bytes: Uint8Array): string | null {
-  try {
-    return UTF8.decode(bytes);
-  } catch {
-    return null;
-  }
 }
 
 function octal(bytes: Uint8Array, isQuoted: (byte: number) => boolean): string {
