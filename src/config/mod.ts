@@ -4,8 +4,6 @@ export type {
   AuthorizationConfig,
   Config,
   ConfigProblem,
-  GitHostConfig,
-  GithubConfig,
   KvConfig,
   LocalConfig,
   LogLevel,

@@ -1,7 +1,7 @@
 /** How work is scheduled, whatever the work is: this folder knows no concept of the product. */
-export { type CircuitBreaker, type CircuitBreakerOptions, createCircuitBreaker } from "./circuit_breaker.ts";
+export { type CircuitBreaker, createCircuitBreaker } from "./circuit_breaker.ts";
 export { createDeadlines, type Deadline } from "./deadlines.ts";
-export { createSingleFlight, type SingleFlight } from "./single_flight.ts";
-export { createTokenBuckets, type TokenBucketOptions, type TokenBuckets } from "./token_buckets.ts";
-export { type Timer, withTimeout } from "./with_timeout.ts";
+export { createSingleFlight } from "./single_flight.ts";
+export { createTokenBuckets } from "./token_buckets.ts";
+export { withTimeout } from "./with_timeout.ts";
 export { yieldToEventLoop } from "./yield_to_event_loop.ts";

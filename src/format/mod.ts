@@ -10,7 +10,6 @@ export { alikeText, escapedPath, nearestText, pathDifference } from "./address/p
 export { shownPath } from "./address/shown_path.ts";
 export {
   baseName,
-  childTowards,
   comparePaths,
   directoryOf,
   foldedPath,
@@ -44,6 +43,7 @@ export { countCodePoints, exceedsCodePoints } from "./text/code_points.ts";
 export { decodeText } from "./text/decode_text.ts";
 export { findInvisible, invisibleCharacters } from "./text/invisible_characters.ts";
 export { oneLine, shorten } from "./text/one_line.ts";
+export { codePointName } from "./text/unicode_escape.ts";
 export { frontMatterData } from "./front_matter/front_matter_data.ts";
 export { readRepository } from "./read_repository.ts";
 export type { FactsRequest } from "./reading_step.ts";

@@ -2,7 +2,7 @@ import type { NetworkId } from "../../contracts/auth/network_id.ts";
 import type { Asker, Authenticator, Credentials, Honoured, Identify } from "../../contracts/auth/viewer.ts";
 
 /** What cookies of a session are called: bound to the host by their name (RFC 6265bis 4.1.3.2), and plainly on loopback, where there is no TLS. */
-export const SESSION_COOKIES = ["__Host-skillmount_session", "skillmount_session"] as const;
+const SESSION_COOKIES = ["__Host-skillmount_session", "skillmount_session"] as const;
 
 /**
  * Finds out who asks, when a route wants to know: once for each way that it may be honoured. This is the one place that

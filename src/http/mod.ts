@@ -17,7 +17,7 @@ export { parseArguments } from "./parse_arguments.ts";
 export { parseJson } from "./parse_json.ts";
 export { createBodyReader, type ReadBody } from "./read_body.ts";
 export { queryReader } from "./read_query.ts";
-export { type ChallengePlaces, createTellRefusal, type TellRefusal } from "./refusal.ts";
+export { createTellRefusal } from "./refusal.ts";
 export { requestPath } from "./request_path.ts";
 export { requestScope, type RequestVariables, unexpected } from "./request_scope.ts";
 export { createResponseCache, type ResponseCache, responseKey } from "./response_cache.ts";

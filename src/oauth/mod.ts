@@ -1,4 +1,4 @@
 /** The authorization server's endpoints, the page that asks a person, and the pages of signing in. */
-export type { OAuthDeps, PersonAsking } from "./_deps.ts";
+export type { OAuthDeps } from "./_deps.ts";
 export { oauthRoutes } from "./oauth_routes.ts";
 export { serverMetadata } from "./metadata.ts";

@@ -1,4 +1,4 @@
-import { invisibleCharacters } from "../format/mod.ts";
+import { codePointName, invisibleCharacters } from "../format/mod.ts";
 
 /** Characters that a page lays out as everyone expects. */
 const LAYOUT = new Set(["\n", "\t", "\r"]);
@@ -48,10 +48,6 @@ const ESCAPES: Readonly<Record<string, string>> = {
 function mark(hidden: readonly string[]): string {
   const label = hidden.length > NAMED
     ? `${hidden.length} hidden characters`
-    : hidden.map((character) => `U+${hex(character)}`).join(" ");
+    : hidden.map(codePointName).join(" ");
   return `<span class="hidden-character">${label}</span>`;
-}
-
-function hex(character: string): string {
-  return (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
 }

@@ -38,7 +38,7 @@ export interface TokenRefusal {
 }
 
 const SECOND = 1000;
-export const REFRESH_MS = 30 * 86_400 * SECOND;
+const REFRESH_MS = 30 * 86_400 * SECOND;
 
 /** Tokens that are not stored yet, and the answer that hands them out. */
 export function issueTokens(

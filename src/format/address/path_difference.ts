@@ -1,3 +1,4 @@
+import { unicodeEscape } from "../text/unicode_escape.ts";
 import { foldedPath } from "./repo_path.ts";
 
 /** By what two paths differ that are nearly the same; null when they differ by more. */
@@ -23,5 +24,5 @@ export function alikeText(path: string): string {
 
 /** Every character beyond ASCII as JSON and JavaScript escape it, for a path that looks like another one. */
 export function escapedPath(path: string): string {
-  return path.replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return path.replace(/[^\x20-\x7e]/g, unicodeEscape);
 }

@@ -32,12 +32,6 @@ export function directoryOf(path: RepoPath): RepoPath {
   return proved(path.slice(0, Math.max(path.lastIndexOf("/"), 0)));
 }
 
-/** The direct child of `directory` that is `path` or holds it; `path` lies below `directory`. */
-export function childTowards(directory: RepoPath, path: RepoPath): RepoPath {
-  const end = path.indexOf("/", directory === "" ? 0 : directory.length + 1);
-  return end < 0 ? path : proved(path.slice(0, end));
-}
-
 /** The last segment of `path`; empty for the root. */
 export function baseName(path: RepoPath): string {
   return path.slice(path.lastIndexOf("/") + 1);

@@ -1,4 +1,5 @@
 import { invisibleCharacters } from "../text/invisible_characters.ts";
+import { unicodeEscape } from "../text/unicode_escape.ts";
 
 /**
  * A path for a person or a model, in one line: exactly as it is where nothing in it misleads, else as JSON
@@ -12,12 +13,7 @@ export function shownPath(path: string): string {
   if (!misleads) return path;
   const shown = Array.from(path, (character) => {
     if (character === '"' || character === "\\") return `\\${character}`;
-    return hidden.has(character) || /[^\S ]/u.test(character) ? escaped(character) : character;
+    return hidden.has(character) || /[^\S ]/u.test(character) ? unicodeEscape(character) : character;
   });
   return `"${shown.join("")}"`;
-}
-
-function escaped(character: string): string {
-  const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at));
-  return units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("");
 }

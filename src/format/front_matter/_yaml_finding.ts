@@ -1,4 +1,5 @@
 import type { ProblemCode } from "../../../contracts/domain.ts";
+import { codePointName } from "../text/unicode_escape.ts";
 
 /** A problem before its place in the file is known. `offset` is in code units of the YAML. */
 export interface YamlFinding {
@@ -9,8 +10,7 @@ export interface YamlFinding {
 }
 
 export function invisible(where: string, character: string): string {
-  const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
-  return `${where} holds a character that cannot be seen, U+${code}`;
+  return `${where} holds a character that cannot be seen, ${codePointName(character)}`;
 }
 
 export function error(code: ProblemCode, message: string, offset: number): YamlFinding {

@@ -40,7 +40,7 @@ export function plainValue(node: YamlNode): FrontMatterValue {
 }
 
 /** Entries without their places, in the author's order. */
-export function plainMap(entries: YamlMap["entries"]): FrontMatterMap {
+function plainMap(entries: YamlMap["entries"]): FrontMatterMap {
   return { entries: entries.map(({ key, value }) => [key, plainValue(value)] as const) };
 }
 

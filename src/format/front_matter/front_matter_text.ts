@@ -1,4 +1,5 @@
 import type { FrontMatterMap, FrontMatterValue } from "../../../contracts/domain.ts";
+import { unicodeEscape } from "../text/unicode_escape.ts";
 
 /** What JSON leaves as it is and YAML 1.1 or 1.2 reads as a line's end, or refuses as unprintable. */
 const UNPRINTABLE = /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g;
@@ -83,10 +84,7 @@ function written(value: FrontMatterValue): string {
 
 /** A JSON string is a double-quoted YAML scalar, once what YAML cannot print is escaped too. */
 function quoted(text: string): string {
-  return JSON.stringify(text).replace(
-    UNPRINTABLE,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
+  return JSON.stringify(text).replace(UNPRINTABLE, unicodeEscape);
 }
 
 function isScalar(value: FrontMatterValue): value is string | number | boolean | null {

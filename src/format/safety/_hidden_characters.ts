@@ -1,5 +1,6 @@
 import { invisibleCharacters } from "../text/invisible_characters.ts";
 import { linesOf } from "../text/lines_of.ts";
+import { codePointName } from "../text/unicode_escape.ts";
 import type { SafetyFinding } from "./_safety_finding.ts";
 
 /** Invisible characters but for the controls that plain text is laid out with. */
@@ -44,7 +45,7 @@ function messageOf(code: HiddenCode, character: string): string {
   if (code === "tag_character") {
     return "Unicode tag characters spell text here that a model reads and nobody sees";
   }
-  const name = `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
+  const name = codePointName(character);
   return code === "bidirectional_character"
     ? `${name} changes the order in which this line is shown`
     : `${name} is here and cannot be seen`;

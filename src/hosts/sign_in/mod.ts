@@ -1,1 +1,1 @@
-export { createSignInHost, type SignInHostOptions, type SignInKind } from "./create_sign_in_host.ts";
+export { createSignInHost, type SignInKind } from "./create_sign_in_host.ts";

@@ -3,7 +3,6 @@ import { deepEqual, equal, ok } from "node:assert/strict";
 import { PATTERNS } from "../../../contracts/rest/requests.ts";
 import {
   baseName,
-  childTowards,
   comparePaths,
   directoryOf,
   isWithin,
@@ -67,13 +66,6 @@ Deno.test("directoryOf() and baseName() take a path apart", () => {
   deepEqual([directoryOf(path("a/b/c.md")), baseName(path("a/b/c.md"))], ["a/b", "c.md"]);
   deepEqual([directoryOf(path("c.md")), baseName(path("c.md"))], ["", "c.md"]);
   deepEqual([directoryOf(ROOT_PATH), baseName(ROOT_PATH)], ["", ""]);
-});
-
-Deno.test("childTowards() is the first step on the way to a path", () => {
-  equal(childTowards(ROOT_PATH, path("a/b/c.md")), "a");
-  equal(childTowards(path("a"), path("a/b/c.md")), "a/b");
-  equal(childTowards(path("a/b"), path("a/b/c.md")), "a/b/c.md");
-  equal(childTowards(ROOT_PATH, path("c.md")), "c.md");
 });
 
 Deno.test("joinPath() puts a path together and checks the whole of it", () => {

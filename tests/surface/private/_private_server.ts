@@ -37,9 +37,9 @@ export interface PrivateServer extends TestServer {
   trouble: HostFailure | null;
   /** How often the host was asked for a person. */
   readonly asked: { count: number };
-  /** An MCP request, of the earlier era, with or without a token. */
   /** Keys of people the host shows the secret repository. */
   keys: AddressKeys;
+  /** An MCP request, of the earlier era, with or without a token. */
   mcp(address: string, method: string, params?: Record<string, unknown>, token?: string): Promise<Response>;
   get(path: string, headers?: Record<string, string>): Promise<Response>;
 }
