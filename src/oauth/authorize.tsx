@@ -2,6 +2,7 @@ import type { Context } from "hono";
 import { z } from "zod";
 import type { Person } from "../../contracts/auth/people.ts";
 import { allowRequest, answerUrl, type AuthorizeProblem, readAuthorizeRequest } from "../auth/mod.ts";
+import { createTokenBuckets } from "../flow/mod.ts";
 import { parseJson, type RequestVariables } from "../http/mod.ts";
 import { ConsentPage } from "./_consent_page.tsx";
 import type { OAuthDeps, PersonAsking } from "./_deps.ts";
@@ -13,6 +14,9 @@ type Handler = (context: OAuthContext) => Promise<Response>;
 
 const PATH = "/api/oauth/authorize";
 const OPEN_MS = 10 * 60_000;
+/** How often one person may have the metadata of apps looked at: each look may ask a server of the app's choice. */
+const LOOKS_AT_ONCE = 30;
+const LOOK_MS = 2000;
 
 /** What the consent page carries of the request it asks about. */
 const SEALED = z.object({ query: z.string(), until: z.number() });
@@ -20,6 +24,8 @@ const SEALED = z.object({ query: z.string(), until: z.number() });
 /** `GET` and `POST /api/oauth/authorize`: asks a person, every time, and sends their answer to the app. */
 export function authorizeHandlers(deps: OAuthDeps): { readonly ask: Handler; readonly decide: Handler } {
   const { places: { issuer }, sealer, people, grants, clock, mayOpen } = deps;
+
+  const takeLook = createTokenBuckets({ clock, capacity: LOOKS_AT_ONCE, refillMs: LOOK_MS });
 
   async function askerOf(context: OAuthContext): Promise<PersonAsking | null> {
     const asker = await context.get("identify")("bearer or session");
@@ -104,9 +110,15 @@ export function authorizeHandlers(deps: OAuthDeps): { readonly ask: Handler; rea
     async ask(context) {
       const query = new URL(context.req.url).searchParams;
       const asker = await askerOf(context);
-      if (asker !== null) return await consent(context, asker, query);
+      const isDocument = (query.get("client_id") ?? "").startsWith("https://");
+      if (asker !== null) {
+        if (isDocument && takeLook(asker.person) > 0) {
+          return told(context, 429, "Too many apps asked you at once; try again in a minute");
+        }
+        return await consent(context, asker, query);
+      }
       // Whose metadata would have to be fetched is looked at once somebody is signed in.
-      if (!(query.get("client_id") ?? "").startsWith("https://")) {
+      if (!isDocument) {
         const request = await readAuthorizeRequest(query, deps);
         if (!request.ok) return await refuse(context, request.error, null);
       }

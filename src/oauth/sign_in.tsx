@@ -2,15 +2,19 @@ import type { Context } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
 import type { CookieOptions } from "hono/utils/cookie";
 import { returnPath, type SignedIn, type SignInProblem } from "../auth/mod.ts";
+import { createTokenBuckets } from "../flow/mod.ts";
 import type { RequestVariables } from "../http/mod.ts";
 import type { OAuthDeps } from "./_deps.ts";
 import { readForm } from "./_form.ts";
+import { networkOf } from "./_network.ts";
 import { formPage, isOwnForm } from "./_page.tsx";
 
 type OAuthContext = Context<{ Variables: RequestVariables }>;
 type Handler = (context: OAuthContext) => Promise<Response>;
 
-const PROBLEMS: Readonly<Record<SignInProblem, { readonly status: number; readonly sentence: string }>> = {
+const PROBLEMS: Readonly<
+  Record<SignInProblem | "limited", { readonly status: number; readonly sentence: string }>
+> = {
   unknown_host: { status: 404, sentence: "Nobody signs in at that host here." },
   state: { status: 400, sentence: "This sign-in began in another browser, or too long ago. Sign in again." },
   refused: { status: 403, sentence: "The git host did not let you in. Sign in again." },
@@ -19,10 +23,14 @@ const PROBLEMS: Readonly<Record<SignInProblem, { readonly status: number; readon
     status: 403,
     sentence: "You are known at the git host, but not among those who may sign in here.",
   },
+  limited: { status: 429, sentence: "Too many sign-ins began in this network. Try again in a minute." },
   link: { status: 403, sentence: "The link was used before, or is older than an hour. Ask for another." },
 };
 
 const SIGN_IN_SECONDS = 600;
+/** Each sign-in that begins is a row until it ends: how many one network may begin at once, and how soon one more. */
+const BEGUN_AT_ONCE = 60;
+const BEGUN_MS = 2000;
 const SESSION_SECONDS = 30 * 86_400;
 
 export interface SignInHandlers {
@@ -36,7 +44,8 @@ export interface SignInHandlers {
 
 /** The pages of signing in and out. A link alone signs nobody in: each step that changes anything is a form. */
 export function signInHandlers(deps: OAuthDeps): SignInHandlers {
-  const { places: { issuer }, signIn, signInHosts, sessions } = deps;
+  const { places: { issuer }, signIn, signInHosts, sessions, clock } = deps;
+  const take = createTokenBuckets({ clock, capacity: BEGUN_AT_ONCE, refillMs: BEGUN_MS });
   const isSecure = issuer.startsWith("https:");
   // The prefix binds a cookie to this host; browsers refuse it without TLS, which loopback does not have.
   const nameOf = (name: string) => `${isSecure ? "__Host-" : ""}skillmount_${name}`;
@@ -46,7 +55,7 @@ export function signInHandlers(deps: OAuthDeps): SignInHandlers {
     setCookie(context, nameOf(name), value, options);
   }
 
-  function told(context: OAuthContext, problem: SignInProblem): Response {
+  function told(context: OAuthContext, problem: SignInProblem | "limited"): Response {
     const { status, sentence } = PROBLEMS[problem];
     return formPage(context, deps, {
       title: "Sign in",
@@ -90,6 +99,7 @@ export function signInHandlers(deps: OAuthDeps): SignInHandlers {
 
     async begin(context) {
       if (!isOwnForm(context, issuer)) return told(context, "state");
+      if (take(await networkOf(context)) > 0) return told(context, "limited");
       const host = context.req.param("host") ?? "";
       const form = await readForm(context.req.raw, deps.readBody);
       const returnTo = form.ok ? form.value.get("return_to") : null;

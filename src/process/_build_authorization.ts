@@ -39,6 +39,10 @@ export async function buildAuthorization(
   const { issuer, publicUrl, localhost, accessSeconds, graceSeconds } = authorization;
   const { clients, grants, people, sessions, permissionStore: permissions, invalidations, addressKeys } =
     store;
+  if (config.mode === "start" && issuer === publicUrl) {
+    // Clients look for a sign-in at an address's origin, and then ask for it at what everyone may read.
+    log("warn", "sign_in.shares_origin", { hint: "Set ACCOUNT_HOST" });
+  }
   const secrets = authorization.secrets ??
     [await store.ownSecret(randomBytes(SECRET_BYTES).toBase64())] as const;
   const sealer = (purpose: string) => createSealer({ secrets, purpose, randomBytes });

@@ -93,3 +93,16 @@ Deno.test(
     assert.deepEqual(asked, []);
   },
 );
+
+Deno.test("one person makes the server look at apps so often and no oftener", async () => {
+  const { fetchDocument } = documents(DOCUMENT);
+  using server = await authorizationServer({ fetchDocument });
+  const browser = await server.signedIn();
+  const statuses: number[] = [];
+  for (let times = 0; times < 31; times++) {
+    const response = await browser.get(authorizePath(ID));
+    await response.body?.cancel();
+    statuses.push(response.status);
+  }
+  assert.deepEqual([statuses[29], statuses[30]], [200, 429]);
+});

@@ -78,6 +78,18 @@ Deno.test(
   },
 );
 
+Deno.test("a network can begin many sign-ins, and not without end", async () => {
+  await using host = startSignInServer("github");
+  using server = await authorizationServer({ signInServer: host });
+  const statuses = new Set<number>();
+  for (let times = 0; times < 70; times++) {
+    const response = await server.browser().post("/sign-in/gh", { return_to: "/" });
+    await response.body?.cancel();
+    statuses.add(response.status);
+  }
+  assert.deepEqual([...statuses], [303, 429]);
+});
+
 /** Presses the button, and gives the path that the host sends the browser back to. */
 async function leave(browser: Browser, host: SignInServer, returnTo: string): Promise<string> {
   const response = await browser.post("/sign-in/gh", { return_to: returnTo });

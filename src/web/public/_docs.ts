@@ -1,3 +1,4 @@
+import authorization from "../../../docs/authorization.md" with { type: "text" };
 import check from "../../../docs/check.md" with { type: "text" };
 import connect from "../../../docs/connect.md" with { type: "text" };
 import deploy from "../../../docs/deploy.md" with { type: "text" };
@@ -34,6 +35,7 @@ export const DOCS: readonly DocGroup[] = [
       doc("tools", tools),
       doc("install", install),
       doc("rest", rest),
+      doc("authorization", authorization),
       doc("security", security),
     ],
   },
