@@ -147,7 +147,11 @@ export function createApp(config: Config, ports: Ports): App {
 
   const readBody = createBodyReader(clock);
   const app = new Hono<{ Variables: RequestVariables }>();
-  app.use(requestScope({ ...ports, authenticate: authorization?.authenticate ?? nobody }));
+  app.use(requestScope({
+    ...ports,
+    authenticate: authorization?.authenticate ?? nobody,
+    issuer: authorization?.issuer ?? "",
+  }));
   app.use(namedHost());
   if (config.local !== null) app.use(localOnly());
   const register = createTrustRegister({ ...ports, hosts });

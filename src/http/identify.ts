@@ -1,17 +1,16 @@
 import type { NetworkId } from "../../contracts/auth/network_id.ts";
 import type { Asker, Authenticator, Credentials, Honoured, Identify } from "../../contracts/auth/viewer.ts";
 
-/** What cookies of a session are called: bound to the host by their name (RFC 6265bis 4.1.3.2), and plainly on loopback, where there is no TLS. */
-const SESSION_COOKIES = ["__Host-skillmount_session", "skillmount_session"] as const;
-
 /**
  * Finds out who asks, when a route wants to know: once for each way that it may be honoured. This is the one place that
- * looks at the headers of credentials; what is behind it sees who asks, and no token.
+ * looks at the headers of credentials; what is behind it sees who asks, and no token. `sessionCookie` is the one name
+ * that counts: by another, anybody who can set cookies for a neighbour of this host could sign people in as themselves.
  */
 export function identifier(
   authenticate: Authenticator,
   request: Request,
   client: (() => NetworkId) | undefined,
+  sessionCookie: string,
 ): Identify {
   const asked = client === undefined ? {} : { client };
   const known = new Map<string, Promise<Asker>>();
@@ -22,7 +21,7 @@ export function identifier(
   }
 
   return function identify(honoured) {
-    const credentials = credentialsOf(request, honoured);
+    const credentials = credentialsOf(request, honoured, sessionCookie);
     if (credentials.bearer === null && credentials.session === null) {
       return Promise.resolve({ kind: "nobody", ...asked });
     }
@@ -34,11 +33,11 @@ export function identifier(
 }
 
 /** Credentials of another scheme are none, and a request with a token is never asked for its cookie. */
-function credentialsOf(request: Request, honoured: Honoured): Credentials {
+function credentialsOf(request: Request, honoured: Honoured, sessionCookie: string): Credentials {
   const { headers } = request;
   const bearer = /^bearer +(.*)$/i.exec(headers.get("authorization") ?? "")?.[1]?.trim() ?? null;
   if (bearer !== null || honoured === "bearer" || isFromElsewhere(request)) return { bearer, session: null };
-  return { bearer, session: sessionIn(headers.get("cookie")) };
+  return { bearer, session: sessionIn(headers.get("cookie"), sessionCookie) };
 }
 
 /** What a page of another site asks for is not asked for by the person, whatever the browser sends along. */
@@ -55,12 +54,8 @@ function isNavigation(headers: Headers): boolean {
   return headers.get("sec-fetch-mode") === "navigate" && headers.get("sec-fetch-dest") === "document";
 }
 
-function sessionIn(cookies: string | null): string | null {
+function sessionIn(cookies: string | null, sessionCookie: string): string | null {
   if (cookies === null) return null;
   const pairs = cookies.split(";").map((pair) => pair.trim().split("=", 2));
-  for (const wanted of SESSION_COOKIES) {
-    const value = pairs.find(([name]) => name === wanted)?.[1];
-    if (value !== undefined) return value;
-  }
-  return null;
+  return pairs.find(([name]) => name === sessionCookie)?.[1] ?? null;
 }

@@ -5,6 +5,7 @@ export { requestedRange } from "./byte_range.ts";
 export { cacheControl, cacheHeaders, timeToLive } from "./cache_control.ts";
 export { createClientNames } from "./client_names.ts";
 export { contentDisposition } from "./content_disposition.ts";
+export { cookieName } from "./cookie_name.ts";
 export { cors } from "./cors.ts";
 export { createEntityTags, entityTag, hasCurrent, notModified } from "./entity_tag.ts";
 export { failureHeaders, failureMessage, failureResponse } from "./failure_response.ts";

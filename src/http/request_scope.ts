@@ -5,6 +5,7 @@ import type { Authenticator, Identify } from "../../contracts/auth/viewer.ts";
 import { STORE_UNAVAILABLE, StoreUnavailable } from "../../contracts/errors.ts";
 import { whereItFailed } from "../../contracts/where_it_failed.ts";
 import { createClientNames } from "./client_names.ts";
+import { cookieName } from "./cookie_name.ts";
 import { failureResponse } from "./failure_response.ts";
 import { identifier } from "./identify.ts";
 import { requestId } from "./request_id.ts";
@@ -25,6 +26,8 @@ interface RequestScopeDeps {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly authenticate: Authenticator;
+  /** Origin where people sign in. */
+  readonly issuer: string;
   /** Whether log lines name the paths of requests. */
   readonly logsPaths?: boolean;
 }
@@ -50,13 +53,14 @@ const METHODS: ReadonlySet<string> = new Set([
  */
 export function requestScope(deps: RequestScopeDeps): MiddlewareHandler<{ Variables: RequestVariables }> {
   const clientOf = createClientNames(deps.newId());
+  const sessionCookie = cookieName("session", deps.issuer);
   return async function requestScope(context, next) {
     const startedAt = deps.clock.now();
     const given = context.req.raw.headers;
     const id = requestId(given.get("x-request-id"), deps.newId);
     const client = clientOf({ peer: peerOf(context.env), forwardedFor: given.get("x-forwarded-for") });
     context.set("requestId", id);
-    context.set("identify", identifier(deps.authenticate, context.req.raw, client));
+    context.set("identify", identifier(deps.authenticate, context.req.raw, client, sessionCookie));
     context.set("route", "none");
     await next();
     const { headers, status } = context.res;

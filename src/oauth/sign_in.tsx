@@ -3,7 +3,7 @@ import { getCookie, setCookie } from "hono/cookie";
 import type { CookieOptions } from "hono/utils/cookie";
 import { returnPath, type SignedIn, type SignInProblem } from "../auth/mod.ts";
 import { createTokenBuckets } from "../flow/mod.ts";
-import type { RequestVariables } from "../http/mod.ts";
+import { cookieName, type RequestVariables } from "../http/mod.ts";
 import type { OAuthDeps } from "./_deps.ts";
 import { readForm } from "./_form.ts";
 import { networkOf } from "./_network.ts";
@@ -47,12 +47,10 @@ export function signInHandlers(deps: OAuthDeps): SignInHandlers {
   const { places: { issuer }, signIn, signInHosts, sessions, clock } = deps;
   const take = createTokenBuckets({ clock, capacity: BEGUN_AT_ONCE, refillMs: BEGUN_MS });
   const isSecure = issuer.startsWith("https:");
-  // The prefix binds a cookie to this host; browsers refuse it without TLS, which loopback does not have.
-  const nameOf = (name: string) => `${isSecure ? "__Host-" : ""}skillmount_${name}`;
 
   function give(context: OAuthContext, name: "signin" | "session", value: string, maxAge: number): void {
     const options: CookieOptions = { path: "/", httpOnly: true, secure: isSecure, sameSite: "Lax", maxAge };
-    setCookie(context, nameOf(name), value, options);
+    setCookie(context, cookieName(name, issuer), value, options);
   }
 
   function told(context: OAuthContext, problem: SignInProblem | "limited"): Response {
@@ -111,7 +109,7 @@ export function signInHandlers(deps: OAuthDeps): SignInHandlers {
 
     async callback(context) {
       const host = context.req.param("host") ?? "";
-      const browser = getCookie(context, nameOf("signin")) ?? null;
+      const browser = getCookie(context, cookieName("signin", issuer)) ?? null;
       const finished = await signIn.finish(host, browser, new URL(context.req.url).searchParams);
       return finished.ok ? start(context, finished.value) : told(context, finished.error);
     },

@@ -13,7 +13,17 @@ function newApp(logsPaths = false) {
   let now = 1000;
   const clock = { now: () => now += 5, sleep: () => Promise.resolve() };
   const app = new Hono<{ Variables: RequestVariables }>()
-    .use(requestScope({ clock, newId: () => "fresh-id", log, metrics, logsPaths, authenticate: nobody }))
+    .use(
+      requestScope({
+        clock,
+        newId: () => "fresh-id",
+        log,
+        metrics,
+        logsPaths,
+        authenticate: nobody,
+        issuer: "",
+      }),
+    )
     .use(cors())
     .onError(unexpected({ log }))
     .get("/ok", (context) => {

@@ -90,6 +90,22 @@ Deno.test("a network can begin many sign-ins, and not without end", async () => 
   assert.deepEqual([...statuses], [303, 429]);
 });
 
+Deno.test("over https no session counts but the one that is bound to the host", async () => {
+  using server = await authorizationServer();
+  const value = (await server.signedIn()).cookies.get(SESSION) ?? "";
+  assert.notEqual(value, "");
+  const statuses = async (cookie: string) => {
+    const { status } = await server.fetch("/account", { headers: { cookie } });
+    return status;
+  };
+  assert.equal(await statuses(`${SESSION}=${value}`), 200);
+  // Any site beside this one, and anybody on the way of plain http, can set these in a browser.
+  for (const name of ["skillmount_session", "__host-skillmount_session", "__Secure-skillmount_session"]) {
+    assert.equal(await statuses(`${name}=${value}`), 303, name);
+    assert.equal(await statuses(`${name}=${value}; ${SESSION}=other`), 303, name);
+  }
+});
+
 /** Presses the button, and gives the path that the host sends the browser back to. */
 async function leave(browser: Browser, host: SignInServer, returnTo: string): Promise<string> {
   const response = await browser.post("/sign-in/gh", { return_to: returnTo });

@@ -160,7 +160,7 @@ export async function authorizationServer(
     keys: (bearer) => findKeyHolder(bearer, { keys: keyStore, clock }),
   });
   const app = new Hono<{ Variables: RequestVariables }>();
-  app.use(requestScope({ clock, newId, log, metrics: createMetrics(), authenticate }));
+  app.use(requestScope({ clock, newId, log, metrics: createMetrics(), authenticate, issuer: ISSUER }));
   app.route(
     "/",
     oauthRoutes({
