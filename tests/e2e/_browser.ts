@@ -1,3 +1,4 @@
+/// <reference lib="dom" />
 /** An installed Chromium, and what its pages did that they should not have. */
 import assert from "node:assert/strict";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";

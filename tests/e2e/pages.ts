@@ -1,3 +1,4 @@
+/// <reference lib="dom" />
 /** The pages in a real browser: with and without scripts, by keyboard, light and dark, narrow and wide. */
 import assert from "node:assert/strict";
 import { HOSTILE } from "../support/hostile_pages.ts";
