@@ -1,31 +1,19 @@
 import type { Address } from "../../contracts/addresses.ts";
-import type { Clock, NewId } from "../../contracts/ambient.ts";
 import type { ClientStore } from "../../contracts/auth/clients.ts";
 import type { PeopleStore, SessionStore } from "../../contracts/auth/people.ts";
 import type { Viewer } from "../../contracts/auth/viewer.ts";
 import type { Child } from "hono/jsx";
-import type {
-  AddressKeys,
-  AuthorizeDeps,
-  GrantDeps,
-  LocalhostRule,
-  RandomBytes,
-  ResourcePlaces,
-  Sealer,
-  SignIn,
-} from "../auth/mod.ts";
+import type { AddressKeys, AuthorizeDeps, GrantDeps, Sealer, SignIn } from "../auth/mod.ts";
 import type { ReadBody } from "../http/mod.ts";
 
 /** What the endpoints of the authorization server and its pages are built on. */
 export interface OAuthDeps extends GrantDeps, AuthorizeDeps {
-  readonly places: ResourcePlaces;
   readonly clients: ClientStore;
   readonly people: PeopleStore;
   readonly sessions: SessionStore;
   readonly signIn: SignIn;
   /** Keys of the hosts that a person can sign in at, with what people call them. */
   readonly signInHosts: readonly { readonly key: string; readonly label: string }[];
-  readonly localhost: LocalhostRule;
   /** Whether clients may be named by the URL of their metadata. */
   readonly takesDocuments: boolean;
   /** Keeps an authorize request in the page that asks a person about it. */
@@ -33,9 +21,6 @@ export interface OAuthDeps extends GrantDeps, AuthorizeDeps {
   readonly addressKeys: AddressKeys;
   /** Whether a person may open an address; null: it cannot be said now. */
   readonly mayOpen: (person: PersonAsking, address: Address) => Promise<boolean | null>;
-  readonly clock: Clock;
-  readonly newId: NewId;
-  readonly randomBytes: RandomBytes;
   readonly readBody: ReadBody;
   readonly frame: (
     page: {

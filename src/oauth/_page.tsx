@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { Child } from "hono/jsx";
 import type { RequestVariables } from "../http/mod.ts";
-import type { OAuthDeps } from "./_deps.ts";
+import type { OAuthDeps, PersonAsking } from "./_deps.ts";
 
 /**
  * What a page with a form may do that leaves this origin: without `form-action`, which would stop a browser
@@ -40,4 +40,17 @@ export function formPage(
 export function isOwnForm(context: Context, issuer: string): boolean {
   const origin = context.req.raw.headers.get("origin");
   return origin === null || origin === issuer;
+}
+
+/** 303: whatever the method was, the browser goes on with a GET. */
+export function redirect(location: string): Response {
+  return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
+}
+
+/** Whom a session of this browser proves; null: nobody. */
+export async function personAsking(
+  context: Context<{ Variables: RequestVariables }>,
+): Promise<PersonAsking | null> {
+  const asker = await context.get("identify")("bearer or session");
+  return asker.kind === "person" ? asker : null;
 }

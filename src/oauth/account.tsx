@@ -4,7 +4,7 @@ import { failureMessage, type RequestVariables } from "../http/mod.ts";
 import { AccountPage } from "./_account_page.tsx";
 import type { OAuthDeps, PersonAsking } from "./_deps.ts";
 import { readForm } from "./_form.ts";
-import { formPage, isOwnForm } from "./_page.tsx";
+import { formPage, isOwnForm, personAsking, redirect } from "./_page.tsx";
 
 type OAuthContext = Context<{ Variables: RequestVariables }>;
 type Handler = (context: OAuthContext) => Promise<Response>;
@@ -53,16 +53,13 @@ export function accountHandlers(deps: OAuthDeps): AccountHandlers {
     });
   }
 
-  function signInFirst(): Response {
-    const location = `${issuer}/sign-in?return_to=/account`;
-    return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
-  }
+  const signInFirst = () => redirect(`${issuer}/sign-in?return_to=/account`);
 
   /** A form of this page, sent by the person whom it was shown to. */
   function form(handle: (asker: PersonAsking, form: URLSearchParams) => Promise<Outcome | null>): Handler {
     return async (context) => {
-      const asker = await context.get("identify")("bearer or session");
-      if (asker.kind !== "person") return signInFirst();
+      const asker = await personAsking(context);
+      if (asker === null) return signInFirst();
       const sent = await readForm(context.req.raw, deps.readBody);
       const isTheirs = sent.ok && sealer.open(sent.value.get("csrf") ?? "", csrfOwner(asker)) !== null;
       if (!isOwnForm(context, issuer) || !isTheirs) {
@@ -78,8 +75,8 @@ export function accountHandlers(deps: OAuthDeps): AccountHandlers {
 
   return {
     async page(context) {
-      const asker = await context.get("identify")("bearer or session");
-      return asker.kind === "person" ? await show(context, asker) : signInFirst();
+      const asker = await personAsking(context);
+      return asker === null ? signInFirst() : await show(context, asker);
     },
 
     revokeGrant: form(async (asker, sent) => {

@@ -7,7 +7,7 @@ import { parseJson, type RequestVariables } from "../http/mod.ts";
 import { ConsentPage } from "./_consent_page.tsx";
 import type { OAuthDeps, PersonAsking } from "./_deps.ts";
 import { readForm } from "./_form.ts";
-import { formPage, isOwnForm } from "./_page.tsx";
+import { formPage, isOwnForm, personAsking, redirect } from "./_page.tsx";
 
 type OAuthContext = Context<{ Variables: RequestVariables }>;
 type Handler = (context: OAuthContext) => Promise<Response>;
@@ -26,11 +26,6 @@ export function authorizeHandlers(deps: OAuthDeps): { readonly ask: Handler; rea
   const { places: { issuer }, sealer, people, grants, clock, mayOpen } = deps;
 
   const takeLook = createTokenBuckets({ clock, capacity: LOOKS_AT_ONCE, refillMs: LOOK_MS });
-
-  async function askerOf(context: OAuthContext): Promise<PersonAsking | null> {
-    const asker = await context.get("identify")("bearer or session");
-    return asker.kind === "person" ? asker : null;
-  }
 
   function told(context: OAuthContext, status: number, sentence: string, link?: string): Response {
     return formPage(context, deps, {
@@ -109,7 +104,7 @@ export function authorizeHandlers(deps: OAuthDeps): { readonly ask: Handler; rea
   return {
     async ask(context) {
       const query = new URL(context.req.url).searchParams;
-      const asker = await askerOf(context);
+      const asker = await personAsking(context);
       const isDocument = (query.get("client_id") ?? "").startsWith("https://");
       if (asker !== null) {
         if (isDocument && takeLook(asker.person) > 0) {
@@ -127,7 +122,7 @@ export function authorizeHandlers(deps: OAuthDeps): { readonly ask: Handler; rea
 
     async decide(context) {
       if (!isOwnForm(context, issuer)) return told(context, 403, "The form came from another page");
-      const asker = await askerOf(context);
+      const asker = await personAsking(context);
       if (asker === null) return told(context, 403, "You are signed out; go back to the app and start again");
       const form = await readForm(context.req.raw, deps.readBody);
       if (!form.ok) return told(context, 400, "The form is broken; go back to the app and start again");
@@ -170,9 +165,4 @@ export function authorizeHandlers(deps: OAuthDeps): { readonly ask: Handler; rea
 /** A form of one session about one request, so that no other page and nobody else can send it. */
 function csrfOwner({ session }: PersonAsking, sealed: string): string {
   return `csrf ${session} ${sealed}`;
-}
-
-/** 303: whatever the method was, the browser goes on with a GET. */
-function redirect(location: string): Response {
-  return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
 }

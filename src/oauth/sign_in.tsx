@@ -7,7 +7,7 @@ import { cookieName, type RequestVariables } from "../http/mod.ts";
 import type { OAuthDeps } from "./_deps.ts";
 import { readForm } from "./_form.ts";
 import { networkOf } from "./_network.ts";
-import { formPage, isOwnForm } from "./_page.tsx";
+import { formPage, isOwnForm, personAsking } from "./_page.tsx";
 
 type OAuthContext = Context<{ Variables: RequestVariables }>;
 type Handler = (context: OAuthContext) => Promise<Response>;
@@ -142,8 +142,8 @@ export function signInHandlers(deps: OAuthDeps): SignInHandlers {
 
     async signOut(context) {
       if (!isOwnForm(context, issuer)) return told(context, "state");
-      const asker = await context.get("identify")("bearer or session");
-      if (asker.kind === "person") await sessions.end(asker.session);
+      const asker = await personAsking(context);
+      if (asker !== null) await sessions.end(asker.session);
       give(context, "session", "", 0);
       return leave(context, "/");
     },

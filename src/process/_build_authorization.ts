@@ -111,7 +111,6 @@ export async function buildAuthorization(
       findClient: createFindClient({ clients, fetchDocument, localhost, clock }),
       sealer: sealer("consent"),
       clock,
-      newId,
       randomBytes,
       accessSeconds,
       graceSeconds,

@@ -182,7 +182,6 @@ export async function authorizationServer(
       addressKeys,
       mayOpen: (viewer, address) => Promise.resolve(mayOpen(viewer, address)),
       clock: waitingClock,
-      newId,
       randomBytes,
       accessSeconds: 3600,
       graceSeconds: 30,
