@@ -68,7 +68,7 @@ function foreignForms(word: string, latin: boolean): FormSearch {
     kindOf: (term) => {
       if (term === word) return null;
       if (differByEnding(word, term)) return latin ? "foreign" : "inflected";
-      if (loanRoot(term) !== root) return null;
+      if (loanRoot(term) !== root || !isWithinDerivation(root, word, term)) return null;
       return latin ? "foreign" : "derived";
     },
   };
@@ -77,17 +77,23 @@ function foreignForms(word: string, latin: boolean): FormSearch {
 function englishForms(word: string): FormSearch {
   const stem = englishStem(word);
   const roots = englishRoots(stem);
-  const beginning = [stem, ...roots].map(beginningOf).reduce((a, b) => a.length < b.length ? a : b);
+  const beginnings = [stem, ...roots].map(beginningOf);
   return {
-    beginning,
-    longest: beginning.length + LONGEST_DERIVATION,
+    beginning: beginnings.reduce((a, b) => a.length < b.length ? a : b),
+    longest: Math.max(...beginnings.map(({ length }) => length)) + LONGEST_DERIVATION,
     foreign: false,
     kindOf: (term) => {
       const other = englishStem(term);
       if (other === stem) return term === word ? null : "inflected";
-      return englishRoots(other).some((root) => roots.includes(root)) ? "derived" : null;
+      const isShared = (root: string) => roots.includes(root) && isWithinDerivation(root, word, term);
+      return englishRoots(other).some(isShared) ? "derived" : null;
     },
   };
+}
+
+/** Whether both words end soon after their root; asked of both, so that either finds the other. */
+function isWithinDerivation(root: string, ...words: readonly string[]): boolean {
+  return words.every(({ length }) => length <= beginningOf(root).length + LONGEST_DERIVATION);
 }
 
 /** What all words of a stem or root begin with: capitals stand for letters that differ, and `y` turns into `i`. */

@@ -124,17 +124,23 @@ async function plantHook(directory: string, spring: string): Promise<void> {
   await Deno.chmod(`${directory}/post-index-change`, 0o755);
 }
 
+/** Gives a file a time that the index does not have, so that git reads it again and writes the index anew. */
+function makeIndexStale({ directory }: GitRepository, seconds: number): Promise<void> {
+  return Deno.utime(`${directory}/SKILL.md`, seconds, seconds);
+}
+
 for (const [attack, { plant, victim }] of Object.entries(ATTACKS)) {
   Deno.test(`a hostile repository's ${attack} runs nothing (kind "hostile git")`, async () => {
     await using set = await trap();
     const { repository } = set;
     await plant(set);
-    // Git reads a file again when its times are not those of the index.
     await Deno.writeTextFile(`${repository.directory}/guide.md`, "Other\n");
+    await makeIndexStale(repository, 1000);
     await repository.git(victim).catch(() => {});
     assert(await set.sprung(), "the attack works on git as people run it");
 
     await Deno.writeTextFile(`${repository.directory}/guide.md`, FILES["guide.md"]);
+    await makeIndexStale(repository, 2000);
     await set.sprung();
     await serveEverything(repository);
     assert.equal(await set.sprung(), false);
