@@ -1,5 +1,6 @@
 import type { CommitHash, HostKey } from "./addresses.ts";
 import type { CatalogView } from "./catalog_view.ts";
+import type { ContentRoot } from "./content_root.ts";
 import type { Catalog, ContentId, FileFacts, TreeListing } from "./domain.ts";
 import type { RepositoryId } from "./git_host.ts";
 import type { IndexFailureCode, IndexTask } from "./indexing.ts";
@@ -115,18 +116,17 @@ export interface SnapshotContents extends Remembered {
   readonly search: Uint8Array;
 }
 
-/** Bytes by content id, shared by the snapshots of one repository and by no other. */
+/** Bytes by content id, shared by what one root has and by no other. */
 export interface ContentStore {
   /** Which of these are stored. */
-  stored(host: HostKey, repository: RepositoryId, ids: readonly ContentId[]): Promise<ReadonlySet<ContentId>>;
+  stored(root: ContentRoot, ids: readonly ContentId[]): Promise<ReadonlySet<ContentId>>;
   /** Stores in packs; a pack is visible as a whole or not at all. Idempotent. */
   write(
-    host: HostKey,
-    repository: RepositoryId,
+    root: ContentRoot,
     contents: Iterable<{ readonly id: ContentId; readonly bytes: Uint8Array }>,
   ): Promise<void>;
   /** Null when it is absent or broken; broken bytes are dropped so that the next indexing fetches them again. */
-  read(host: HostKey, repository: RepositoryId, id: ContentId): Promise<Uint8Array | null>;
+  read(root: ContentRoot, id: ContentId): Promise<Uint8Array | null>;
 }
 
 /** What reading needs of a ready snapshot, through byte-bounded caches. Null: absent or broken. */

@@ -1,4 +1,5 @@
 import type { BlobHash } from "../../contracts/addresses.ts";
+import { repositoryRoot } from "../../contracts/content_root.ts";
 import type { ContentId } from "../../contracts/domain.ts";
 import type { IndexProgress } from "../../contracts/index_progress.ts";
 import type { Blob, GitHost } from "../../contracts/git_host.ts";
@@ -52,6 +53,7 @@ export function createCommitBytes(
   report: Report,
 ): CommitBytes {
   const { repository } = task;
+  const root = repositoryRoot(repository.host, repository.id);
   const stored = new Set<BlobHash>();
   const kept = new Map<ContentId, Uint8Array>();
   let keptBytes = 0;
@@ -104,7 +106,7 @@ export function createCommitBytes(
   }
 
   async function* fetchAndStore(wanted: readonly WantedBlob[]): AsyncGenerator<Blob> {
-    const writer = createContentWriter(contents, repository);
+    const writer = createContentWriter(contents, root);
     try {
       for await (const blob of gather(wanted)) {
         await writer.add(contentIdOf(blob.hash), blob.bytes);
@@ -119,7 +121,7 @@ export function createCommitBytes(
 
   async function read(id: ContentId): Promise<Uint8Array | null> {
     signal.throwIfAborted();
-    return kept.get(id) ?? await contents.read(repository.host, repository.id, id);
+    return kept.get(id) ?? await contents.read(root, id);
   }
 
   async function* obtain(
@@ -127,7 +129,7 @@ export function createCommitBytes(
     keeping: "stored" | "unstored",
   ): AsyncGenerator<Blob> {
     const ids = wanted.map(({ hash }) => contentIdOf(hash));
-    const found = await contents.stored(repository.host, repository.id, ids);
+    const found = await contents.stored(root, ids);
     const missing: WantedBlob[] = [];
     for (const blob of wanted) {
       const id = contentIdOf(blob.hash);

@@ -1,4 +1,5 @@
 import type { CommitHash } from "../../contracts/addresses.ts";
+import { repositoryRoot } from "../../contracts/content_root.ts";
 import type { Catalog, TreeListing } from "../../contracts/domain.ts";
 import type { ReadingLimits } from "../../contracts/limits.ts";
 import type { GitHost } from "../../contracts/git_host.ts";
@@ -67,7 +68,8 @@ export async function makeSnapshot(
     const files = draft.files.filter((file) => file.stored);
     const blobs = files.flatMap(({ path }) => finder.asked.get(path) ?? []);
     const served = { blobs, documents };
-    const digests = await storeServed(contents, task.repository, served, remembered.digests, bytes, turn);
+    const root = repositoryRoot(task.repository.host, task.repository.id);
+    const digests = await storeServed(contents, root, served, remembered.digests, bytes, turn);
     return {
       catalog: finishCatalog(draft, digests),
       searchable,

@@ -1,4 +1,5 @@
 import { isClaimable } from "../../../contracts/claimable.ts";
+import { repositoryRoot } from "../../../contracts/content_root.ts";
 import type { Catalog } from "../../../contracts/domain.ts";
 import type { IndexTask } from "../../../contracts/indexing.ts";
 import type { SnapshotKey } from "../../../contracts/mounts.ts";
@@ -75,7 +76,7 @@ export function createSnapshotStore(deps: SnapshotStoreDeps): SnapshotShelf {
 
   async function isStored({ host, repository }: SnapshotKey, catalog: Catalog): Promise<boolean> {
     const ids = contentIdsOf(catalog);
-    return (await contents.stored(host, repository, ids)).size === new Set(ids).size;
+    return (await contents.stored(repositoryRoot(host, repository), ids)).size === new Set(ids).size;
   }
 
   /** Flips the row to ready. False: the lease was lost, or given back. */
