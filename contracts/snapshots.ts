@@ -1,6 +1,6 @@
 import type { CommitHash, HostKey } from "./addresses.ts";
 import type { CatalogView } from "./catalog_view.ts";
-import type { ContentRoot } from "./content_root.ts";
+import type { AccountId } from "./auth/viewer.ts";
 import type { Catalog, ContentId, FileFacts, TreeListing } from "./domain.ts";
 import type { RepositoryId } from "./git_host.ts";
 import type { IndexFailureCode, IndexTask } from "./indexing.ts";
@@ -114,6 +114,32 @@ export interface NewestSnapshot extends Remembered {
 export interface SnapshotContents extends Remembered {
   readonly catalog: Catalog;
   readonly search: Uint8Array;
+}
+
+/**
+ * Whose contents they are. Contents are shared by what one owner has, the snapshots of a repository or the
+ * versions of an account, and one root never supplies another's bytes.
+ */
+export type ContentRoot = RepositoryRoot | AccountRoot;
+
+export interface RepositoryRoot {
+  readonly kind: "repository";
+  readonly host: HostKey;
+  readonly repository: RepositoryId;
+}
+
+/** What an account published and drafts. */
+export interface AccountRoot {
+  readonly kind: "account";
+  readonly account: AccountId;
+}
+
+export function repositoryRoot(host: HostKey, repository: RepositoryId): RepositoryRoot {
+  return { kind: "repository", host, repository };
+}
+
+export function accountRoot(account: AccountId): AccountRoot {
+  return { kind: "account", account };
 }
 
 /** Bytes by content id, shared by what one root has and by no other. */

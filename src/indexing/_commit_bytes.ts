@@ -1,10 +1,9 @@
 import type { BlobHash } from "../../contracts/addresses.ts";
-import { repositoryRoot } from "../../contracts/content_root.ts";
 import type { ContentId } from "../../contracts/domain.ts";
 import type { IndexProgress } from "../../contracts/index_progress.ts";
 import type { Blob, GitHost } from "../../contracts/git_host.ts";
 import type { IndexTask } from "../../contracts/indexing.ts";
-import type { ContentStore } from "../../contracts/snapshots.ts";
+import { type ContentStore, repositoryRoot } from "../../contracts/snapshots.ts";
 import { contentIdOf } from "../format/mod.ts";
 import { createContentWriter } from "./_content_writer.ts";
 import { hostFailure, IndexingFailure } from "./_failure.ts";

@@ -1,6 +1,5 @@
-import type { ContentRoot } from "../../contracts/content_root.ts";
 import type { ContentId } from "../../contracts/domain.ts";
-import type { ContentStore } from "../../contracts/snapshots.ts";
+import type { ContentRoot, ContentStore } from "../../contracts/snapshots.ts";
 
 /** Enough for several packs, little enough that a crash costs almost nothing. */
 const BATCH_BYTES = 1024 * 1024;

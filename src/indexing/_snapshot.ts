@@ -1,10 +1,15 @@
 import type { CommitHash } from "../../contracts/addresses.ts";
-import { repositoryRoot } from "../../contracts/content_root.ts";
 import type { Catalog, TreeListing } from "../../contracts/domain.ts";
 import type { ReadingLimits } from "../../contracts/limits.ts";
 import type { GitHost } from "../../contracts/git_host.ts";
 import type { SearchIndex } from "../../contracts/search_index.ts";
-import type { ContentStore, Remembered, SnapshotContents, SnapshotStore } from "../../contracts/snapshots.ts";
+import {
+  type ContentStore,
+  type Remembered,
+  repositoryRoot,
+  type SnapshotContents,
+  type SnapshotStore,
+} from "../../contracts/snapshots.ts";
 import { finishCatalog, readRepository, type SearchableFile } from "../format/mod.ts";
 import { createCommitBytes, type Report } from "./_commit_bytes.ts";
 import { createFactsFinder } from "./_facts.ts";

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
-import type { ContentRoot } from "../../contracts/content_root.ts";
 import type { ContentId } from "../../contracts/domain.ts";
-import type { ContentStore, DocumentDigests } from "../../contracts/snapshots.ts";
+import type { ContentRoot, ContentStore, DocumentDigests } from "../../contracts/snapshots.ts";
 import { assembleDocument, contentIdOf, type DocumentPlan } from "../format/mod.ts";
 import type { CommitBytes, WantedBlob } from "./_commit_bytes.ts";
 import { createContentWriter } from "./_content_writer.ts";

@@ -31,7 +31,7 @@
  * KV cannot list keys without values, so the chunks (`d`) are never listed but one part at a time.
  */
 import type { CommitHash, HostKey } from "../../contracts/addresses.ts";
-import type { ContentRoot } from "../../contracts/content_root.ts";
+import type { ContentRoot } from "../../contracts/snapshots.ts";
 import type { ContentId } from "../../contracts/domain.ts";
 import type { RepositoryId } from "../../contracts/git_host.ts";
 import type { SnapshotKey } from "../../contracts/mounts.ts";

@@ -3,7 +3,7 @@
  * say what becomes of data under the old keys.
  */
 import assert from "node:assert/strict";
-import { accountRoot, repositoryRoot } from "../../contracts/content_root.ts";
+import { accountRoot, repositoryRoot } from "../../contracts/snapshots.ts";
 import type { HostKey } from "../../contracts/addresses.ts";
 import type { AccountId } from "../../contracts/auth/viewer.ts";
 import type { ContentId } from "../../contracts/domain.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
-import { repositoryRoot } from "../../contracts/content_root.ts";
+import { repositoryRoot } from "../../contracts/snapshots.ts";
 import { ROOT_PATH } from "../../src/format/mod.ts";
 import type { ContentId } from "../../contracts/domain.ts";
 import type { SnapshotKey } from "../../contracts/mounts.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { repositoryRoot } from "../../contracts/content_root.ts";
+import { repositoryRoot } from "../../contracts/snapshots.ts";
 import type { ContentId } from "../../contracts/domain.ts";
 import { servedBy, taskOf, withProcess } from "../support/indexing_world.ts";
 import { type Files, scriptedHost } from "../support/scripted_host.ts";

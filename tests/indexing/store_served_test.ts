@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { repositoryRoot } from "../../contracts/content_root.ts";
+import { repositoryRoot } from "../../contracts/snapshots.ts";
 import type { ContentId } from "../../contracts/domain.ts";
 import type { CommitBytes } from "../../src/indexing/_commit_bytes.ts";
 import { storeServed } from "../../src/indexing/_store_served.ts";

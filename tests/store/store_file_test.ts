@@ -1,7 +1,7 @@
 /** The store as the file that it is, always beside a store that has it open. */
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
-import { repositoryRoot } from "../../contracts/content_root.ts";
+import { repositoryRoot } from "../../contracts/snapshots.ts";
 import { createStoreFile } from "../../src/store/mod.ts";
 import { entriesOf } from "../support/kv.ts";
 import {

@@ -1,10 +1,9 @@
 import { Buffer } from "node:buffer";
 import type { z } from "zod";
-import type { ContentRoot } from "../../../contracts/content_root.ts";
 import type { ContentId } from "../../../contracts/domain.ts";
 import { KV_LIMITS } from "../../../contracts/limits.ts";
 import type { Metrics } from "../../../contracts/metrics.ts";
-import type { ContentStore } from "../../../contracts/snapshots.ts";
+import type { ContentRoot, ContentStore } from "../../../contracts/snapshots.ts";
 import { STORED_LOCATION, STORED_PACK, type StoredLocation } from "../../../contracts/records.ts";
 import { createByteCache } from "../byte_cache.ts";
 import { CHANGED, compareAndSet } from "../compare_and_set.ts";

@@ -1,7 +1,11 @@
-import { type ContentRoot, repositoryRoot } from "../../../contracts/content_root.ts";
 import type { ContentId } from "../../../contracts/domain.ts";
 import type { RepositoryKey } from "../../../contracts/housekeeping.ts";
-import type { ContentStore, PartManifest } from "../../../contracts/snapshots.ts";
+import {
+  type ContentRoot,
+  type ContentStore,
+  type PartManifest,
+  repositoryRoot,
+} from "../../../contracts/snapshots.ts";
 import { CONTENT_ID, STORED_LOCATION, STORED_PACK, STORED_SNAPSHOT } from "../../../contracts/records.ts";
 import { createIdFilter, type IdFilter } from "./_id_filter.ts";
 import { commit, type KvDeps, readRow } from "../kv.ts";

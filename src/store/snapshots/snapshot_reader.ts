@@ -1,4 +1,3 @@
-import { repositoryRoot } from "../../../contracts/content_root.ts";
 import type { ContentId } from "../../../contracts/domain.ts";
 import type { Metrics } from "../../../contracts/metrics.ts";
 import type { Log } from "../../../contracts/ambient.ts";
@@ -6,7 +5,7 @@ import type { ReadLog } from "../../../contracts/housekeeping.ts";
 import type { SnapshotKey } from "../../../contracts/mounts.ts";
 import type { CatalogView } from "../../../contracts/catalog_view.ts";
 import type { SearchIndex, SearchReader } from "../../../contracts/search_index.ts";
-import type { SnapshotReader } from "../../../contracts/snapshots.ts";
+import { repositoryRoot, type SnapshotReader } from "../../../contracts/snapshots.ts";
 import { decodeText } from "../../format/mod.ts";
 import { createByteCache } from "../byte_cache.ts";
 import type { BlockCache } from "../catalog/open_catalog.ts";

@@ -1,13 +1,13 @@
 import { isClaimable } from "../../../contracts/claimable.ts";
-import { repositoryRoot } from "../../../contracts/content_root.ts";
 import type { Catalog } from "../../../contracts/domain.ts";
 import type { IndexTask } from "../../../contracts/indexing.ts";
 import type { SnapshotKey } from "../../../contracts/mounts.ts";
-import type {
-  ContentStore,
-  SnapshotRecord,
-  SnapshotStore,
-  SnapshotWork,
+import {
+  type ContentStore,
+  repositoryRoot,
+  type SnapshotRecord,
+  type SnapshotStore,
+  type SnapshotWork,
 } from "../../../contracts/snapshots.ts";
 import { NEWEST_COMMIT, SNAPSHOT_KEY } from "../../../contracts/records.ts";
 import { CHANGED, compareAndSet } from "../compare_and_set.ts";

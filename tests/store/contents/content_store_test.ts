@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { HostKey } from "../../../contracts/addresses.ts";
 import type { AccountId } from "../../../contracts/auth/viewer.ts";
-import { accountRoot, type ContentRoot, repositoryRoot } from "../../../contracts/content_root.ts";
+import { accountRoot, type ContentRoot, repositoryRoot } from "../../../contracts/snapshots.ts";
 import type { ContentId } from "../../../contracts/domain.ts";
 import type { RepositoryId } from "../../../contracts/git_host.ts";
 import type { Store } from "../../../src/store/mod.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { repositoryRoot } from "../../../contracts/content_root.ts";
+import { repositoryRoot } from "../../../contracts/snapshots.ts";
 import type { RepositoryKey } from "../../../contracts/housekeeping.ts";
 import type { Store } from "../../../src/store/mod.ts";
 import { entriesOf } from "../../support/kv.ts";

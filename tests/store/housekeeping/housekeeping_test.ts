@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { repositoryRoot } from "../../../contracts/content_root.ts";
+import { repositoryRoot } from "../../../contracts/snapshots.ts";
 import type { RepositoryId, Resolution } from "../../../contracts/git_host.ts";
 import type { CollectionState } from "../../../contracts/housekeeping.ts";
 import { commitOf, contentsOf, HOST, noise, publishSnapshot, REPOSITORY, stage, taskOf } from "../_stage.ts";

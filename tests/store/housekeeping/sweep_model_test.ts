@@ -1,11 +1,10 @@
 /** Collection beside indexing, in every order: whatever is ready can be read, and what is left is needed. */
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { repositoryRoot } from "../../../contracts/content_root.ts";
 import type { ContentId } from "../../../contracts/domain.ts";
 import type { RepositoryKey } from "../../../contracts/housekeeping.ts";
 import type { IndexTask } from "../../../contracts/indexing.ts";
-import type { SnapshotContents } from "../../../contracts/snapshots.ts";
+import { repositoryRoot, type SnapshotContents } from "../../../contracts/snapshots.ts";
 import type { Store } from "../../../src/store/mod.ts";
 import { entriesOf } from "../../support/kv.ts";
 import {

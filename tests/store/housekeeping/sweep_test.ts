@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { repositoryRoot } from "../../../contracts/content_root.ts";
+import { repositoryRoot } from "../../../contracts/snapshots.ts";
 import { aroundCommits, entriesOf, killedAtCommit } from "../../support/kv.ts";
 import {
   assertBytes,

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { repositoryRoot } from "../../../contracts/content_root.ts";
+import { repositoryRoot } from "../../../contracts/snapshots.ts";
 import type { RepositoryId } from "../../../contracts/git_host.ts";
 import type { SnapshotKey } from "../../../contracts/mounts.ts";
 import type { Store, StoreDeps } from "../../../src/store/mod.ts";
