@@ -2,7 +2,7 @@ import type { RepoPath } from "./addresses.ts";
 import type { IndexProgress } from "./index_progress.ts";
 import type { Diagnostic, UploadFlaw } from "./problems.ts";
 
-/** What only accounts and their library meet (docs/design/library.md). */
+/** What only accounts and their library meet (docs/design/library-rest.md "Account answers"). */
 export const LIBRARY_ERRORS = {
   "auth.insufficient_scope": { status: 403, sentence: "The token does not allow this" },
   "account.suspended": { status: 403, sentence: "The account is suspended" },

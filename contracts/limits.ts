@@ -66,7 +66,7 @@ export const PUBLISHED_SKILL_LIMITS = {
   bytes: 16 * 1024 * 1024,
 } as const;
 
-/** What an upload may bring (docs/design/library.md "Publishing"), beside the limits of a published skill. */
+/** What an upload may bring (docs/design/library-rest.md "Uploads"), beside the limits of a published skill. */
 export const UPLOAD_LIMITS = {
   /** One file of it. */
   fileBytes: 2 * 1024 * 1024,
