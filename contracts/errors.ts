@@ -37,6 +37,8 @@ export const ERRORS = {
   },
   "auth.required": { status: 401, sentence: "The request must carry a token" },
   "auth.invalid_token": { status: 401, sentence: "The token is not valid" },
+  "auth.insufficient_scope": { status: 403, sentence: "The token does not allow this" },
+  "account.suspended": { status: 403, sentence: "The account is suspended" },
   "method.not_allowed": { status: 405, sentence: "The method is not allowed here" },
   "route.not_found": { status: 404, sentence: "There is nothing at this path" },
   "mount.not_allowed": { status: 403, sentence: "This deployment does not serve that repository" },

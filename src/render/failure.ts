@@ -36,6 +36,8 @@ const NEXT: Readonly<Record<ErrorCode, string>> = {
   "request.forbidden_origin": ADDRESS,
   "auth.required": ADDRESS,
   "auth.invalid_token": ADDRESS,
+  "auth.insufficient_scope": ADDRESS,
+  "account.suspended": ADDRESS,
   "method.not_allowed": ADDRESS,
   "route.not_found": ADDRESS,
   "mount.not_allowed": ADDRESS,

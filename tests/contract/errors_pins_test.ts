@@ -19,6 +19,8 @@ const PINNED: Readonly<Record<string, number>> = {
   "request.forbidden_origin": 403,
   "auth.required": 401,
   "auth.invalid_token": 401,
+  "auth.insufficient_scope": 403,
+  "account.suspended": 403,
   "method.not_allowed": 405,
   "route.not_found": 404,
   "mount.not_allowed": 403,
