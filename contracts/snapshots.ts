@@ -1,5 +1,6 @@
 import type { CommitHash, HostKey } from "./addresses.ts";
 import type { CatalogView } from "./catalog_view.ts";
+import type { AccountId } from "./auth/viewer.ts";
 import type { Catalog, ContentId, FileFacts, TreeListing } from "./domain.ts";
 import type { RepositoryId } from "./git_host.ts";
 import type { IndexFailureCode, IndexTask } from "./indexing.ts";
@@ -115,18 +116,43 @@ export interface SnapshotContents extends Remembered {
   readonly search: Uint8Array;
 }
 
-/** Bytes by content id, shared by the snapshots of one repository and by no other. */
+/**
+ * Whose contents they are. Contents are shared by what one owner has, the snapshots of a repository or the
+ * versions of an account, and one root never supplies another's bytes.
+ */
+export type ContentRoot = RepositoryRoot | AccountRoot;
+
+export interface RepositoryRoot {
+  readonly kind: "repository";
+  readonly host: HostKey;
+  readonly repository: RepositoryId;
+}
+
+/** What an account published and drafts. */
+export interface AccountRoot {
+  readonly kind: "account";
+  readonly account: AccountId;
+}
+
+export function repositoryRoot(host: HostKey, repository: RepositoryId): RepositoryRoot {
+  return { kind: "repository", host, repository };
+}
+
+export function accountRoot(account: AccountId): AccountRoot {
+  return { kind: "account", account };
+}
+
+/** Bytes by content id, shared by what one root has and by no other. */
 export interface ContentStore {
   /** Which of these are stored. */
-  stored(host: HostKey, repository: RepositoryId, ids: readonly ContentId[]): Promise<ReadonlySet<ContentId>>;
+  stored(root: ContentRoot, ids: readonly ContentId[]): Promise<ReadonlySet<ContentId>>;
   /** Stores in packs; a pack is visible as a whole or not at all. Idempotent. */
   write(
-    host: HostKey,
-    repository: RepositoryId,
+    root: ContentRoot,
     contents: Iterable<{ readonly id: ContentId; readonly bytes: Uint8Array }>,
   ): Promise<void>;
   /** Null when it is absent or broken; broken bytes are dropped so that the next indexing fetches them again. */
-  read(host: HostKey, repository: RepositoryId, id: ContentId): Promise<Uint8Array | null>;
+  read(root: ContentRoot, id: ContentId): Promise<Uint8Array | null>;
 }
 
 /** What reading needs of a ready snapshot, through byte-bounded caches. Null: absent or broken. */

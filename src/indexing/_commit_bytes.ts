@@ -3,7 +3,7 @@ import type { ContentId } from "../../contracts/domain.ts";
 import type { IndexProgress } from "../../contracts/index_progress.ts";
 import type { Blob, GitHost } from "../../contracts/git_host.ts";
 import type { IndexTask } from "../../contracts/indexing.ts";
-import type { ContentStore } from "../../contracts/snapshots.ts";
+import { type ContentStore, repositoryRoot } from "../../contracts/snapshots.ts";
 import { contentIdOf } from "../format/mod.ts";
 import { createContentWriter } from "./_content_writer.ts";
 import { hostFailure, IndexingFailure } from "./_failure.ts";
@@ -52,6 +52,7 @@ export function createCommitBytes(
   report: Report,
 ): CommitBytes {
   const { repository } = task;
+  const root = repositoryRoot(repository.host, repository.id);
   const stored = new Set<BlobHash>();
   const kept = new Map<ContentId, Uint8Array>();
   let keptBytes = 0;
@@ -104,7 +105,7 @@ export function createCommitBytes(
   }
 
   async function* fetchAndStore(wanted: readonly WantedBlob[]): AsyncGenerator<Blob> {
-    const writer = createContentWriter(contents, repository);
+    const writer = createContentWriter(contents, root);
     try {
       for await (const blob of gather(wanted)) {
         await writer.add(contentIdOf(blob.hash), blob.bytes);
@@ -119,7 +120,7 @@ export function createCommitBytes(
 
   async function read(id: ContentId): Promise<Uint8Array | null> {
     signal.throwIfAborted();
-    return kept.get(id) ?? await contents.read(repository.host, repository.id, id);
+    return kept.get(id) ?? await contents.read(root, id);
   }
 
   async function* obtain(
@@ -127,7 +128,7 @@ export function createCommitBytes(
     keeping: "stored" | "unstored",
   ): AsyncGenerator<Blob> {
     const ids = wanted.map(({ hash }) => contentIdOf(hash));
-    const found = await contents.stored(repository.host, repository.id, ids);
+    const found = await contents.stored(root, ids);
     const missing: WantedBlob[] = [];
     for (const blob of wanted) {
       const id = contentIdOf(blob.hash);

@@ -1,6 +1,5 @@
 import type { ContentId } from "../../contracts/domain.ts";
-import type { Repository } from "../../contracts/git_host.ts";
-import type { ContentStore } from "../../contracts/snapshots.ts";
+import type { ContentRoot, ContentStore } from "../../contracts/snapshots.ts";
 
 /** Enough for several packs, little enough that a crash costs almost nothing. */
 const BATCH_BYTES = 1024 * 1024;
@@ -17,7 +16,7 @@ interface ContentWriter {
   flush(): Promise<void>;
 }
 
-export function createContentWriter(contents: ContentStore, repository: Repository): ContentWriter {
+export function createContentWriter(contents: ContentStore, root: ContentRoot): ContentWriter {
   let batch: Content[] = [];
   let bytes = 0;
   let writing: Promise<void> = Promise.resolve();
@@ -27,7 +26,7 @@ export function createContentWriter(contents: ContentStore, repository: Reposito
     batch = [];
     bytes = 0;
     await writing;
-    writing = full.length === 0 ? Promise.resolve() : contents.write(repository.host, repository.id, full);
+    writing = full.length === 0 ? Promise.resolve() : contents.write(root, full);
     // The next `send` or `flush` sees the rejection; until then it is not unhandled.
     writing.catch(() => {});
   }

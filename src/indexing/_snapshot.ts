@@ -3,7 +3,13 @@ import type { Catalog, TreeListing } from "../../contracts/domain.ts";
 import type { ReadingLimits } from "../../contracts/limits.ts";
 import type { GitHost } from "../../contracts/git_host.ts";
 import type { SearchIndex } from "../../contracts/search_index.ts";
-import type { ContentStore, Remembered, SnapshotContents, SnapshotStore } from "../../contracts/snapshots.ts";
+import {
+  type ContentStore,
+  type Remembered,
+  repositoryRoot,
+  type SnapshotContents,
+  type SnapshotStore,
+} from "../../contracts/snapshots.ts";
 import { finishCatalog, readRepository, type SearchableFile } from "../format/mod.ts";
 import { createCommitBytes, type Report } from "./_commit_bytes.ts";
 import { createFactsFinder } from "./_facts.ts";
@@ -67,7 +73,8 @@ export async function makeSnapshot(
     const files = draft.files.filter((file) => file.stored);
     const blobs = files.flatMap(({ path }) => finder.asked.get(path) ?? []);
     const served = { blobs, documents };
-    const digests = await storeServed(contents, task.repository, served, remembered.digests, bytes, turn);
+    const root = repositoryRoot(task.repository.host, task.repository.id);
+    const digests = await storeServed(contents, root, served, remembered.digests, bytes, turn);
     return {
       catalog: finishCatalog(draft, digests),
       searchable,

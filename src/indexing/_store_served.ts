@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import type { ContentId } from "../../contracts/domain.ts";
-import type { Repository } from "../../contracts/git_host.ts";
-import type { ContentStore, DocumentDigests } from "../../contracts/snapshots.ts";
+import type { ContentRoot, ContentStore, DocumentDigests } from "../../contracts/snapshots.ts";
 import { assembleDocument, contentIdOf, type DocumentPlan } from "../format/mod.ts";
 import type { CommitBytes, WantedBlob } from "./_commit_bytes.ts";
 import { createContentWriter } from "./_content_writer.ts";
@@ -21,7 +20,7 @@ export interface Served {
  */
 export async function storeServed(
   contents: ContentStore,
-  repository: Repository,
+  root: ContentRoot,
   served: Served,
   known: DocumentDigests,
   source: CommitBytes,
@@ -31,10 +30,10 @@ export async function storeServed(
   const plans = new Map(served.documents.map((plan) => [plan.content, plan]));
   // One look for both: the store lists a repository's contents as a whole when many are asked for.
   const ids = [...blobs.map(({ hash }) => contentIdOf(hash)), ...plans.keys()];
-  const stored = await contents.stored(repository.host, repository.id, ids);
+  const stored = await contents.stored(root, ids);
 
   for await (const _ of source.fetch(blobs.filter(({ hash }) => !stored.has(contentIdOf(hash)))));
-  const writer = createContentWriter(contents, repository);
+  const writer = createContentWriter(contents, root);
   const digests = new Map<ContentId, string>();
   for (const plan of plans.values()) {
     const digest = known.get(plan.content);

@@ -1,6 +1,7 @@
 /**
  * The key layout. Everything of a repository lies under `["r", host, repository]`: forgetting a
- * repository deletes that prefix, and no key of one repository can name bytes of another. The second
+ * repository deletes that prefix, and no key of one repository can name bytes of another; what an account
+ * published lies likewise under `["lb", account]`. The second
  * root, `u`, is an index over repositories that heals itself: a row whose snapshot is gone or finished is
  * dropped by whoever meets it. What the operator says of repositories, `o`, outlives what is stored of them.
  *
@@ -18,6 +19,7 @@
  * | r host repository v | true, written with every publication of a snapshot, for its versionstamp |
  * | r host repository f ref | what the ref was last resolved to |
  * | r host repository c commit | the commit was resolved here: true |
+ * | lb account p l d x g v | the contents of an account, as those of a repository are below `r` |
  * | u due host repository commit rules serving | unfinished work, by the time it is due |
  * | b | about how many bytes are stored, a counter |
  * | h | how far the collection of garbage is, and who is at it |
@@ -29,6 +31,7 @@
  * KV cannot list keys without values, so the chunks (`d`) are never listed but one part at a time.
  */
 import type { CommitHash, HostKey } from "../../contracts/addresses.ts";
+import type { ContentRoot } from "../../contracts/snapshots.ts";
 import type { ContentId } from "../../contracts/domain.ts";
 import type { RepositoryId } from "../../contracts/git_host.ts";
 import type { SnapshotKey } from "../../contracts/mounts.ts";
@@ -57,7 +60,12 @@ export function readKey({ host, repository, commit, rules, serving }: SnapshotKe
   return ["r", host, repository, "a", commit, rules, serving];
 }
 
-/** `root` is the repository's key here and below. */
+/** What the keys of a root's contents start with. */
+export function rootKey(root: ContentRoot): Key {
+  return root.kind === "repository" ? repositoryKey(root.host, root.repository) : ["lb", root.account];
+}
+
+/** `root` is a root's key here and below. */
 export function packsKey(root: Key): Key {
   return [...root, "p"];
 }

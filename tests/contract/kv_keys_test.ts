@@ -3,7 +3,9 @@
  * say what becomes of data under the old keys.
  */
 import assert from "node:assert/strict";
+import { accountRoot, repositoryRoot } from "../../contracts/snapshots.ts";
 import type { HostKey } from "../../contracts/addresses.ts";
+import type { AccountId } from "../../contracts/auth/viewer.ts";
 import type { ContentId } from "../../contracts/domain.ts";
 import type { RepositoryId } from "../../contracts/git_host.ts";
 import type { SnapshotKey } from "../../contracts/mounts.ts";
@@ -22,6 +24,7 @@ import {
   removalsKey,
   repositoryKey,
   resolvedKey,
+  rootKey,
   rowsKey,
   snapshotKey,
   STORED_BYTES_KEY,
@@ -50,6 +53,8 @@ Deno.test("KV keys are where they always were", () => {
     [packKey(ROOT, "0a"), ["r", "gh", "123", "p", "0a"]],
     [locationKey(ROOT, "0b" as ContentId), ["r", "gh", "123", "l", "0b"]],
     [chunkKey(ROOT, "1.id", 2), ["r", "gh", "123", "d", "1.id", 2]],
+    [rootKey(repositoryRoot(HOST, REPOSITORY)), ["r", "gh", "123"]],
+    [rootKey(accountRoot("ac1" as AccountId)), ["lb", "ac1"]],
     [refKey(HOST, REPOSITORY, "heads/Main"), ["r", "gh", "123", "f", "heads/Main"]],
     [resolvedKey(HOST, REPOSITORY, COMMIT), ["r", "gh", "123", "c", COMMIT]],
     [orphanKey(ROOT, "1.id"), ["r", "gh", "123", "x", "1.id"]],
@@ -99,7 +104,7 @@ Deno.test("KV holds exactly these keys and shapes once a commit is served", asyn
   const work = await snapshots.claim(task, "owner", 500);
   assert(work !== null);
   await snapshots.writeTree(work, { entries: [], truncated: false });
-  await contents.write(HOST, REPOSITORY, [
+  await contents.write(repositoryRoot(HOST, REPOSITORY), [
     { id: "b1" as ContentId, bytes: new TextEncoder().encode("abc") },
     { id: "b2" as ContentId, bytes: new TextEncoder().encode("de") },
   ]);
@@ -172,7 +177,7 @@ Deno.test("KV holds exactly these keys and shapes once a commit is served", asyn
   });
 
   await kv.delete(chunkKey(ROOT, "id5", 0));
-  assert.equal(await contents.read(HOST, REPOSITORY, "b2" as ContentId), null);
+  assert.equal(await contents.read(repositoryRoot(HOST, REPOSITORY), "b2" as ContentId), null);
   assert.equal((await dump(kv)).get("r gh 123 g"), true);
 });
 
@@ -191,7 +196,10 @@ Deno.test("KV holds exactly this of a part that is being written", async () => {
     openIndex: () => Promise.resolve(null),
     cacheBytes: 0,
   });
-  await contents.write(HOST, REPOSITORY, [{ id: "b1" as ContentId, bytes: new Uint8Array(5) }]);
+  await contents.write(repositoryRoot(HOST, REPOSITORY), [{
+    id: "b1" as ContentId,
+    bytes: new Uint8Array(5),
+  }]);
   assert.deepEqual(seen, orphan);
 });
 

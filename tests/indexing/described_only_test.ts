@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
+import { repositoryRoot } from "../../contracts/snapshots.ts";
 import { ROOT_PATH } from "../../src/format/mod.ts";
 import type { ContentId } from "../../contracts/domain.ts";
 import type { SnapshotKey } from "../../contracts/mounts.ts";
@@ -23,7 +24,7 @@ const LIBRARY: Files = {
 async function everythingStored({ kv, store }: IndexingProcess, key: SnapshotKey): Promise<string> {
   const pieces: string[] = [];
   for await (const { key: [, , , , id] } of kv.list({ prefix: ["r", key.host, key.repository, "l"] })) {
-    const bytes = await store.contents.read(key.host, key.repository, id as ContentId);
+    const bytes = await store.contents.read(repositoryRoot(key.host, key.repository), id as ContentId);
     pieces.push(Buffer.from(bytes ?? []).toString());
   }
   const newest = await store.snapshots.newest(key);
@@ -107,7 +108,8 @@ Deno.test("documents keep their digests over commits that change nothing in them
     assert.ok(view);
     const { skills } = await everythingOf(view);
     return Promise.all(skills.map(async ({ path, document }) => {
-      const bytes = document && await store.contents.read(host.key, task.key.repository, document.content);
+      const bytes = document &&
+        await store.contents.read(repositoryRoot(host.key, task.key.repository), document.content);
       assert.equal(bytes?.byteLength, document?.bytes);
       return [path, document?.sha256];
     }));

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { repositoryRoot } from "../../contracts/snapshots.ts";
 import type { ContentId } from "../../contracts/domain.ts";
 import { servedBy, taskOf, withProcess } from "../support/indexing_world.ts";
 import { type Files, scriptedHost } from "../support/scripted_host.ts";
@@ -151,5 +152,5 @@ Deno.test("one repository's bytes are never taken for another's", async () => {
   await process.indexer.wait(task, KEY_WAIT_MS);
   assert.deepEqual(host.asked, first);
   const id = (await servedBy(process.store, task.key))?.catalog.files[0]?.content as ContentId;
-  assert.ok(await process.store.contents.read(host.key, task.key.repository, id));
+  assert.ok(await process.store.contents.read(repositoryRoot(host.key, task.key.repository), id));
 });

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
+import { repositoryRoot } from "../../contracts/snapshots.ts";
 import type { ContentId } from "../../contracts/domain.ts";
 import type { CommitBytes } from "../../src/indexing/_commit_bytes.ts";
 import { storeServed } from "../../src/indexing/_store_served.ts";
@@ -31,7 +32,7 @@ Deno.test("a document that is stored and whose digest is remembered is neither a
   const store = (known: ReadonlyMap<ContentId, string>) =>
     storeServed(
       contents,
-      repository,
+      repositoryRoot(host.key, repository.id),
       { blobs: [], documents: [PLAN, PLAN] },
       known,
       source,
@@ -45,7 +46,7 @@ Deno.test("a document that is stored and whose digest is remembered is neither a
     "what is not stored is not believed",
   );
   assert.deepEqual(
-    await contents.read(host.key, repository.id, PLAN.content),
+    await contents.read(repositoryRoot(host.key, repository.id), PLAN.content),
     new TextEncoder().encode("head\nurc"),
   );
   assert.equal(reads.splice(0).length, 1);

@@ -1,6 +1,7 @@
 /** The store as the file that it is, always beside a store that has it open. */
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
+import { repositoryRoot } from "../../contracts/snapshots.ts";
 import { createStoreFile } from "../../src/store/mod.ts";
 import { entriesOf } from "../support/kv.ts";
 import {
@@ -35,7 +36,7 @@ Deno.test("backup() copies the store as of one moment while it is written, to a 
     let isOver = false;
     const writing = (async () => {
       for (let seed = 1; !isOver; seed++) {
-        await writer.contents.write(HOST, REPOSITORY, [{
+        await writer.contents.write(repositoryRoot(HOST, REPOSITORY), [{
           id: contentId(`c-${seed}`),
           bytes: noise(9000, seed),
         }]);
@@ -52,9 +53,15 @@ Deno.test("backup() copies the store as of one moment while it is written, to a 
       await restored.reads.flush();
       for (const { key } of await entriesOf(backup, [...ROOT, "l"])) {
         const id = contentId(String(key.at(-1)));
-        assertBytes(await restored.contents.read(HOST, REPOSITORY, id), noise(9000, Number(id.slice(2))));
+        assertBytes(
+          await restored.contents.read(repositoryRoot(HOST, REPOSITORY), id),
+          noise(9000, Number(id.slice(2))),
+        );
       }
-      await restored.contents.write(HOST, REPOSITORY, [{ id: contentId("after"), bytes: noise(10) }]);
+      await restored.contents.write(repositoryRoot(HOST, REPOSITORY), [{
+        id: contentId("after"),
+        bytes: noise(10),
+      }]);
     }
     isOver = true;
     await writing;

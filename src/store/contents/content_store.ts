@@ -1,18 +1,16 @@
 import { Buffer } from "node:buffer";
 import type { z } from "zod";
-import type { HostKey } from "../../../contracts/addresses.ts";
 import type { ContentId } from "../../../contracts/domain.ts";
 import { KV_LIMITS } from "../../../contracts/limits.ts";
 import type { Metrics } from "../../../contracts/metrics.ts";
-import type { RepositoryId } from "../../../contracts/git_host.ts";
-import type { ContentStore } from "../../../contracts/snapshots.ts";
+import type { ContentRoot, ContentStore } from "../../../contracts/snapshots.ts";
 import { STORED_LOCATION, STORED_PACK, type StoredLocation } from "../../../contracts/records.ts";
 import { createByteCache } from "../byte_cache.ts";
 import { CHANGED, compareAndSet } from "../compare_and_set.ts";
 import { commit, getEach, inFlight, type KvDeps, readRow } from "../kv.ts";
 import { type PartStore, sha256 } from "../parts/part_store.ts";
 import { removePacks } from "./remove_packs.ts";
-import { locationKey, locationsKey, packKey, packsKey, repositoryKey } from "../keys.ts";
+import { locationKey, locationsKey, packKey, packsKey, rootKey } from "../keys.ts";
 
 /** Locations are committed together with the manifest of their pack, which then is an orphan no more. */
 const CONTENTS_PER_PACK = KV_LIMITS.mutationsPerAtomic - 2;
@@ -20,27 +18,27 @@ const CONTENTS_PER_PACK = KV_LIMITS.mutationsPerAtomic - 2;
 const PACKS_IN_FLIGHT = 2;
 const LIST_BATCH = 1000;
 
-/** From here on, listing every location of the repository is quicker than asking for each. */
+/** From here on, listing every location of the root is quicker than asking for each. */
 const WORTH_LISTING = 200;
 
 /** What a cached location holds: two strings and two numbers. */
 const LOCATION_BYTES = 256;
 
-/** A repository's part of the store: the key that its keys start with, and its name in caches. */
-export interface ContentRoot {
+/** A root's part of the store: the key that its keys start with, and its name in caches. */
+export interface KeyedRoot {
   readonly key: Deno.KvKey;
   readonly name: string;
 }
 
-export function contentRoot(host: HostKey, repository: RepositoryId): ContentRoot {
-  const key = repositoryKey(host, repository);
-  // JSON delimits itself, so that no other repository's name plus an identifier reads the same.
+export function keyedRoot(root: ContentRoot): KeyedRoot {
+  const key = rootKey(root);
+  // JSON delimits itself, so that no other root's name plus an identifier reads the same.
   return { key, name: JSON.stringify(key) };
 }
 
 export interface RootedContents extends ContentStore {
-  /** As `read`, for a caller that keeps the root of a repository. */
-  readAt(root: ContentRoot, id: ContentId): Promise<Uint8Array | null>;
+  /** As `read`, for a caller that keeps a root's key and name. */
+  readAt(root: KeyedRoot, id: ContentId): Promise<Uint8Array | null>;
 }
 
 /**
@@ -97,7 +95,7 @@ export function createContentStore(
   }
 
   async function readSlice(
-    root: ContentRoot,
+    root: KeyedRoot,
     { pack, offset, length }: StoredLocation,
   ): Promise<Uint8Array | null> {
     const bytes = await packs.load(root.name + pack, async () => {
@@ -109,7 +107,7 @@ export function createContentStore(
       : null;
   }
 
-  async function readAt(root: ContentRoot, id: ContentId): Promise<Uint8Array | null> {
+  async function readAt(root: KeyedRoot, id: ContentId): Promise<Uint8Array | null> {
     const name = root.name + id;
     const known = locations.get(name);
     const bytes = known === undefined ? null : await readSlice(root, known);
@@ -140,20 +138,20 @@ export function createContentStore(
   }
 
   return {
-    async stored(host, repository, ids) {
-      const root = repositoryKey(host, repository);
+    async stored(of, ids) {
+      const root = rootKey(of);
       const located = await rows(locationsKey(root), ids.map((id) => locationKey(root, id)), STORED_LOCATION);
       const named = [...new Set(Array.from(located.values(), ({ pack }) => pack))];
       const whole = await rows(packsKey(root), named.map((pack) => packKey(root, pack)), STORED_PACK);
       return new Set(ids.filter((id) => whole.has(located.get(id)?.pack)));
     },
 
-    async write(host, repository, contents) {
-      const root = repositoryKey(host, repository);
+    async write(of, contents) {
+      const root = rootKey(of);
       await inFlight(PACKS_IN_FLIGHT, packed(contents), (pack) => storePack(root, pack));
     },
 
-    read: (host, repository, id) => readAt(contentRoot(host, repository), id),
+    read: (root, id) => readAt(keyedRoot(root), id),
     readAt,
   };
 }

@@ -1,6 +1,11 @@
 import type { ContentId } from "../../../contracts/domain.ts";
 import type { RepositoryKey } from "../../../contracts/housekeeping.ts";
-import type { ContentStore, PartManifest } from "../../../contracts/snapshots.ts";
+import {
+  type ContentRoot,
+  type ContentStore,
+  type PartManifest,
+  repositoryRoot,
+} from "../../../contracts/snapshots.ts";
 import { CONTENT_ID, STORED_LOCATION, STORED_PACK, STORED_SNAPSHOT } from "../../../contracts/records.ts";
 import { createIdFilter, type IdFilter } from "./_id_filter.ts";
 import { commit, type KvDeps, readRow } from "../kv.ts";
@@ -10,7 +15,15 @@ import { CatalogGone } from "../../../contracts/catalog_view.ts";
 import { createByteCache } from "../byte_cache.ts";
 import { openCatalog } from "../catalog/open_catalog.ts";
 import { storedContentIdsOf } from "../snapshots/snapshot_document.ts";
-import { locationsKey, packKey, packsKey, publicationsKey, repositoryKey, rowsKey } from "../keys.ts";
+import {
+  locationsKey,
+  packKey,
+  packsKey,
+  publicationsKey,
+  repositoryKey,
+  rootKey,
+  rowsKey,
+} from "../keys.ts";
 
 export interface SweepDeps extends KvDeps {
   readonly parts: PartStore;
@@ -64,7 +77,12 @@ export async function sweepContents(deps: SweepDeps, of: RepositoryKey, before: 
       const some = unused.slice(start, start + PACKS_AT_ONCE);
       if (!await removePacks(deps, root, some, (operation) => void operation.check(published))) break;
     }
-    const moved = await rewrite(deps, of, needed, new Map(thin.slice(0, REWRITTEN_AT_ONCE)));
+    const moved = await rewrite(
+      deps,
+      repositoryRoot(of.host, of.repository),
+      needed,
+      new Map(thin.slice(0, REWRITTEN_AT_ONCE)),
+    );
     // What is broken cannot be written anew; whoever reads it has it made again.
     if (unused.length === 0 && moved === 0) return;
   }
@@ -169,12 +187,12 @@ async function drop(
 /** Writes what is needed of the packs anew; it is then read from there, and the next round finds them unused. */
 async function rewrite(
   { kv, parts, contents }: SweepDeps,
-  { host, repository }: RepositoryKey,
+  of: ContentRoot,
   needed: IdFilter,
   packs: ReadonlyMap<string, Usage>,
 ): Promise<number> {
   if (packs.size === 0) return 0;
-  const root = repositoryKey(host, repository);
+  const root = rootKey(of);
   const bytes = new Map<string, Uint8Array>();
   for (const [pack, { row }] of packs) {
     const whole = await parts.read(root, row.value);
@@ -188,6 +206,6 @@ async function rewrite(
     if (id === undefined || location === undefined || whole === undefined || !needed.has(id)) continue;
     moving.push({ id, bytes: whole.subarray(location.offset, location.offset + location.length) });
   }
-  await contents.write(host, repository, moving);
+  await contents.write(of, moving);
   return moving.length;
 }

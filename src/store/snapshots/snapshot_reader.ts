@@ -5,11 +5,11 @@ import type { ReadLog } from "../../../contracts/housekeeping.ts";
 import type { SnapshotKey } from "../../../contracts/mounts.ts";
 import type { CatalogView } from "../../../contracts/catalog_view.ts";
 import type { SearchIndex, SearchReader } from "../../../contracts/search_index.ts";
-import type { SnapshotReader } from "../../../contracts/snapshots.ts";
+import { repositoryRoot, type SnapshotReader } from "../../../contracts/snapshots.ts";
 import { decodeText } from "../../format/mod.ts";
 import { createByteCache } from "../byte_cache.ts";
 import type { BlockCache } from "../catalog/open_catalog.ts";
-import { type ContentRoot, contentRoot, type RootedContents } from "../contents/content_store.ts";
+import { type KeyedRoot, keyedRoot, type RootedContents } from "../contents/content_store.ts";
 import type { SnapshotShelf } from "./snapshot_store.ts";
 
 /** Of the memory for catalogs, what their directories may hold; their blocks have the rest. */
@@ -29,7 +29,7 @@ interface ReaderDeps {
 /** Where a snapshot and its repository are found in the caches. */
 interface CacheNames {
   readonly snapshot: string;
-  readonly root: ContentRoot;
+  readonly root: KeyedRoot;
 }
 
 export function createSnapshotReader(deps: ReaderDeps): SnapshotReader {
@@ -47,7 +47,7 @@ export function createSnapshotReader(deps: ReaderDeps): SnapshotReader {
   function namesOf(key: SnapshotKey): CacheNames {
     const known = names.get(key);
     if (known !== undefined) return known;
-    const root = contentRoot(key.host, key.repository);
+    const root = keyedRoot(repositoryRoot(key.host, key.repository));
     const made = { root, snapshot: root.name + JSON.stringify([key.commit, key.rules, key.serving]) };
     names.set(key, made);
     return made;

@@ -2,11 +2,12 @@ import { isClaimable } from "../../../contracts/claimable.ts";
 import type { Catalog } from "../../../contracts/domain.ts";
 import type { IndexTask } from "../../../contracts/indexing.ts";
 import type { SnapshotKey } from "../../../contracts/mounts.ts";
-import type {
-  ContentStore,
-  SnapshotRecord,
-  SnapshotStore,
-  SnapshotWork,
+import {
+  type ContentStore,
+  repositoryRoot,
+  type SnapshotRecord,
+  type SnapshotStore,
+  type SnapshotWork,
 } from "../../../contracts/snapshots.ts";
 import { NEWEST_COMMIT, SNAPSHOT_KEY } from "../../../contracts/records.ts";
 import { CHANGED, compareAndSet } from "../compare_and_set.ts";
@@ -75,7 +76,7 @@ export function createSnapshotStore(deps: SnapshotStoreDeps): SnapshotShelf {
 
   async function isStored({ host, repository }: SnapshotKey, catalog: Catalog): Promise<boolean> {
     const ids = contentIdsOf(catalog);
-    return (await contents.stored(host, repository, ids)).size === new Set(ids).size;
+    return (await contents.stored(repositoryRoot(host, repository), ids)).size === new Set(ids).size;
   }
 
   /** Flips the row to ready. False: the lease was lost, or given back. */

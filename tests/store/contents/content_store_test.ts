@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import type { HostKey } from "../../../contracts/addresses.ts";
+import type { AccountId } from "../../../contracts/auth/viewer.ts";
+import { accountRoot, type ContentRoot, repositoryRoot } from "../../../contracts/snapshots.ts";
 import type { ContentId } from "../../../contracts/domain.ts";
 import type { RepositoryId } from "../../../contracts/git_host.ts";
 import type { Store } from "../../../src/store/mod.ts";
@@ -24,12 +27,12 @@ function many(count: number, prefix = "file"): Content[] {
   }));
 }
 
-const write = (store: Store, contents: Iterable<Content>, repository = REPOSITORY) =>
-  store.contents.write(HOST, repository, contents);
-const stored = (store: Store, ids: readonly ContentId[], repository = REPOSITORY) =>
-  store.contents.stored(HOST, repository, ids);
-const read = (store: Store, id: ContentId, repository = REPOSITORY) =>
-  store.contents.read(HOST, repository, id);
+const MOUNTED = repositoryRoot(HOST, REPOSITORY);
+const write = (store: Store, contents: Iterable<Content>, root: ContentRoot = MOUNTED) =>
+  store.contents.write(root, contents);
+const stored = (store: Store, ids: readonly ContentId[], root: ContentRoot = MOUNTED) =>
+  store.contents.stored(root, ids);
+const read = (store: Store, id: ContentId, root: ContentRoot = MOUNTED) => store.contents.read(root, id);
 const idsOf = (contents: readonly Content[]) => contents.map(({ id }) => id);
 
 async function assertAllReadable(store: Store, contents: readonly Content[]): Promise<void> {
@@ -60,19 +63,27 @@ Deno.test("contents are found by the hundreds and singly, and only what is store
   assert.equal(await read(store, contentId("absent-1")), null);
 });
 
-Deno.test("contents of one repository are never answered to another", async () => {
-  using kv = await Deno.openKv(":memory:");
-  const { store } = stage(kv);
-  await write(store, many(3));
-  const other = "124" as RepositoryId;
-  for (const { id } of many(3)) {
-    assert.notEqual(await read(store, id), null, "in memory from here on");
-    assert.equal(await read(store, id, other), null);
+Deno.test("contents of one root are never answered to another", async (t) => {
+  const others: readonly ContentRoot[] = [
+    repositoryRoot(HOST, "124" as RepositoryId),
+    repositoryRoot("x" as HostKey, REPOSITORY),
+    accountRoot(REPOSITORY as string as AccountId),
+  ];
+  for (const other of others) {
+    await t.step(JSON.stringify(other), async () => {
+      using kv = await Deno.openKv(":memory:");
+      const { store } = stage(kv);
+      await write(store, many(3));
+      for (const { id } of many(3)) {
+        assert.notEqual(await read(store, id), null, "in memory from here on");
+        assert.equal(await read(store, id, other), null);
+      }
+      assert.deepEqual(await stored(store, idsOf(many(3)), other), new Set());
+      await write(store, [{ id: contentId("file-0"), bytes: noise(5) }], other);
+      assertBytes(await read(store, contentId("file-0"), other), noise(5));
+      assertBytes(await read(store, contentId("file-0")), many(1)[0]?.bytes ?? noise(1));
+    });
   }
-  assert.deepEqual(await stored(store, idsOf(many(3)), other), new Set());
-  await write(store, [{ id: contentId("file-0"), bytes: noise(5) }], other);
-  assertBytes(await read(store, contentId("file-0"), other), noise(5));
-  assertBytes(await read(store, contentId("file-0")), many(1)[0]?.bytes ?? noise(1));
 });
 
 Deno.test("contents written again cost no chunks, and repeats in one write are stored once", async () => {
@@ -87,12 +98,12 @@ Deno.test("contents written again cost no chunks, and repeats in one write are s
 Deno.test("contents of a repository with long names stay within the limits of KV", async () => {
   using kv = await Deno.openKv(":memory:");
   const { store } = stage(kv);
-  const repository = "group/".repeat(120) as RepositoryId;
+  const root = repositoryRoot(HOST, "group/".repeat(120) as RepositoryId);
   const contents = many(1000, "f".repeat(64));
-  await write(store, contents, repository);
-  assert.equal((await stored(store, idsOf(contents), repository)).size, 1000);
-  await write(store, [{ id: contentId("large"), bytes: noise(8_000_000) }], repository);
-  assertBytes(await read(store, contentId("large"), repository), noise(8_000_000));
+  await write(store, contents, root);
+  assert.equal((await stored(store, idsOf(contents), root)).size, 1000);
+  await write(store, [{ id: contentId("large"), bytes: noise(8_000_000) }], root);
+  assertBytes(await read(store, contentId("large"), root), noise(8_000_000));
 });
 
 Deno.test("contents survive a cache too small for any of them", async () => {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { repositoryRoot } from "../../../contracts/snapshots.ts";
 import type { RepositoryKey } from "../../../contracts/housekeeping.ts";
 import type { Store } from "../../../src/store/mod.ts";
 import { entriesOf } from "../../support/kv.ts";
@@ -35,7 +36,10 @@ export async function snapshot(
   const work = await snapshots.claim(task, "owner", LEASE);
   assert(work !== null);
   await snapshots.writeTree(work, treeOf(2));
-  await contents.write(HOST, of, [...names].map((name) => ({ id: idOf(name), bytes: bytesOf(name) })));
+  await contents.write(
+    repositoryRoot(HOST, of),
+    [...names].map((name) => ({ id: idOf(name), bytes: bytesOf(name) })),
+  );
   const { files: [file], ...catalog } = catalogOf(task.key.commit, 1);
   assert(file !== undefined);
   const files = [...names].map((name) => ({ ...file, content: idOf(name) }));

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { repositoryRoot } from "../../../contracts/snapshots.ts";
 import type { RepositoryId, Resolution } from "../../../contracts/git_host.ts";
 import type { CollectionState } from "../../../contracts/housekeeping.ts";
 import { commitOf, contentsOf, HOST, noise, publishSnapshot, REPOSITORY, stage, taskOf } from "../_stage.ts";
@@ -8,7 +9,10 @@ Deno.test("repositories() finds each once, whatever is stored of it, and goes on
   using kv = await Deno.openKv(":memory:");
   const { store } = stage(kv);
   for (const id of ["1", "2", "20", "3"] as RepositoryId[]) await publishSnapshot(store, taskOf("a", id));
-  await store.contents.write(HOST, "4" as RepositoryId, [{ id: idOf("x"), bytes: noise(10) }]);
+  await store.contents.write(repositoryRoot(HOST, "4" as RepositoryId), [{
+    id: idOf("x"),
+    bytes: noise(10),
+  }]);
   const all = await Array.fromAsync(store.housekeeping.repositories());
   assert.deepEqual(all.map(({ repository }) => repository), ["1", "2", "20", "3", "4"]);
   for (const [index, after] of all.entries()) {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { repositoryRoot } from "../../../contracts/snapshots.ts";
 import type { RepositoryId } from "../../../contracts/git_host.ts";
 import type { Store } from "../../../src/store/mod.ts";
 import { aroundCommits, entriesOf } from "../../support/kv.ts";
@@ -10,7 +11,10 @@ Deno.test("purge() deletes every row of one repository and no other", async () =
   const at = stage(kv);
   const other = "1234" as RepositoryId;
   await snapshot(at, "a", "uvwxyz");
-  await at.store.contents.write(HOST, REPOSITORY, [{ id: idOf("large"), bytes: noise(9_000_000) }]);
+  await at.store.contents.write(repositoryRoot(HOST, REPOSITORY), [{
+    id: idOf("large"),
+    bytes: noise(9_000_000),
+  }]);
   await snapshot(at, "b", "xyz", other);
   const kept = await entriesOf(kv, ["r", HOST, other]);
   const bytes = (await entriesOf(kv, ["r", HOST, other, "d"])).map(({ value }) => Object(value).length);
@@ -34,7 +38,7 @@ Deno.test("purge() lets no snapshot become ready that counted on what it deletes
     // The snapshots are gone, and all contents are still there.
     await at.store.snapshots.create(task);
     work = await at.store.snapshots.claim(task, "owner", LEASE);
-    assert.equal((await at.store.contents.stored(HOST, REPOSITORY, [idOf("z")])).size, 1);
+    assert.equal((await at.store.contents.stored(repositoryRoot(HOST, REPOSITORY), [idOf("z")])).size, 1);
     await kv.set(["kept"], (await kv.get([...ROOT, "s", task.key.commit, "r1", "licensed"])).value);
     return result;
   }));

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import type { ContentId } from "../../../contracts/domain.ts";
 import type { RepositoryKey } from "../../../contracts/housekeeping.ts";
 import type { IndexTask } from "../../../contracts/indexing.ts";
-import type { SnapshotContents } from "../../../contracts/snapshots.ts";
+import { repositoryRoot, type SnapshotContents } from "../../../contracts/snapshots.ts";
 import type { Store } from "../../../src/store/mod.ts";
 import { entriesOf } from "../../support/kv.ts";
 import {
@@ -46,10 +46,10 @@ async function index({ snapshots, contents }: Store, task: IndexTask, numbers: r
     await snapshots.create(task);
     const work = await snapshots.claim(task, `owner ${tries}`, LEASE);
     if (work === null) return;
-    const stored = await contents.stored(HOST, REPOSITORY, numbers.map(idOf));
+    const stored = await contents.stored(repositoryRoot(HOST, REPOSITORY), numbers.map(idOf));
     const missing = numbers.filter((number) => !stored.has(idOf(number)));
     const written = missing.map((number) => ({ id: idOf(number), bytes: bytesOf(number) }));
-    await contents.write(HOST, REPOSITORY, written);
+    await contents.write(repositoryRoot(HOST, REPOSITORY), written);
     if (await snapshots.publish(work, snapshotOf(task, numbers))) return;
   }
   assert.fail("its contents went at every try");

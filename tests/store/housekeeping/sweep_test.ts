@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { repositoryRoot } from "../../../contracts/snapshots.ts";
 import { aroundCommits, entriesOf, killedAtCommit } from "../../support/kv.ts";
 import {
   assertBytes,
@@ -38,7 +39,7 @@ Deno.test("sweep() leaves what is young, and what a snapshot needs", async () =>
   const at = stage(kv);
   await snapshot(at, "a", "vw");
   await snapshot(at, "b", "xy");
-  await at.store.contents.write(HOST, REPOSITORY, [{ id: idOf("z"), bytes: bytesOf("z") }]);
+  await at.store.contents.write(repositoryRoot(HOST, REPOSITORY), [{ id: idOf("z"), bytes: bytesOf("z") }]);
   await remove(at.store, "a");
   await at.store.housekeeping.sweep(OF, at.clock.now());
   assert.equal(await countAt(kv, "p"), 3, "written no earlier than that");
@@ -47,7 +48,10 @@ Deno.test("sweep() leaves what is young, and what a snapshot needs", async () =>
   assert.equal(await countAt(kv, "l"), 2);
   assert.equal(await countAt(kv, "t"), 1);
   for (const name of "xy") {
-    assertBytes(await stage(kv).store.contents.read(HOST, REPOSITORY, idOf(name)), bytesOf(name));
+    assertBytes(
+      await stage(kv).store.contents.read(repositoryRoot(HOST, REPOSITORY), idOf(name)),
+      bytesOf(name),
+    );
   }
 });
 
@@ -56,13 +60,13 @@ Deno.test("sweep() closes up packs of which less than half is needed, also for r
   const at = stage(kv, { cacheBytes: 1200 });
   await snapshot(at, "a", "uvwxyz");
   await snapshot(at, "b", "z");
-  assertBytes(await at.store.contents.read(HOST, REPOSITORY, idOf("z")), bytesOf("z"));
+  assertBytes(await at.store.contents.read(repositoryRoot(HOST, REPOSITORY), idOf("z")), bytesOf("z"));
   const before = await at.store.housekeeping.bytes();
   await remove(at.store, "a");
   await at.store.housekeeping.sweep(OF, NEVER);
   assert.equal(await countAt(kv, "p"), 1);
   assert.equal(await countAt(kv, "l"), 1);
-  assertBytes(await at.store.contents.read(HOST, REPOSITORY, idOf("z")), bytesOf("z"));
+  assertBytes(await at.store.contents.read(repositoryRoot(HOST, REPOSITORY), idOf("z")), bytesOf("z"));
   assert(before - await at.store.housekeeping.bytes() >= 5 * 3000, "the space has come back");
 });
 
@@ -80,7 +84,10 @@ Deno.test("sweep() takes no content while a snapshot cannot be read here", async
       using kv = await Deno.openKv(":memory:");
       const at = stage(kv);
       await snapshot(at, "a", "xy");
-      await at.store.contents.write(HOST, REPOSITORY, [{ id: idOf("z"), bytes: bytesOf("z") }]);
+      await at.store.contents.write(repositoryRoot(HOST, REPOSITORY), [{
+        id: idOf("z"),
+        bytes: bytesOf("z"),
+      }]);
       await spoil(kv);
       await at.store.housekeeping.sweep(OF, NEVER);
       assert.deepEqual(at.events, ["collect.unread"]);
@@ -100,7 +107,7 @@ Deno.test("sweep() leaves contents that are written again just before any of its
     let commits = 0;
     const { store, clock } = stage(aroundCommits(kv, async (commit) => {
       if (++commits === at) {
-        await later.store.contents.write(HOST, REPOSITORY, again);
+        await later.store.contents.write(repositoryRoot(HOST, REPOSITORY), again);
         written++;
       }
       return await commit();
@@ -108,7 +115,9 @@ Deno.test("sweep() leaves contents that are written again just before any of its
     await store.housekeeping.sweep(OF, clock.now() + 5);
     if (written < at) return assert(at > 5);
     const { contents } = stage(kv).store;
-    for (const { id, bytes } of again) assertBytes(await contents.read(HOST, REPOSITORY, id), bytes);
+    for (const { id, bytes } of again) {
+      assertBytes(await contents.read(repositoryRoot(HOST, REPOSITORY), id), bytes);
+    }
   }
 });
 
@@ -120,9 +129,15 @@ Deno.test("sweep() that is cut off anywhere loses nothing, and the next one ends
     await remove(stage(kv).store, "a");
     const killed = killedAtCommit(kv, fatal);
     await stage(killed.kv).store.housekeeping.sweep(OF, NEVER).catch(() => {});
-    assertBytes(await stage(kv).store.contents.read(HOST, REPOSITORY, idOf("z")), bytesOf("z"));
+    assertBytes(
+      await stage(kv).store.contents.read(repositoryRoot(HOST, REPOSITORY), idOf("z")),
+      bytesOf("z"),
+    );
     await stage(kv).store.housekeeping.sweep(OF, NEVER);
-    assertBytes(await stage(kv).store.contents.read(HOST, REPOSITORY, idOf("z")), bytesOf("z"));
+    assertBytes(
+      await stage(kv).store.contents.read(repositoryRoot(HOST, REPOSITORY), idOf("z")),
+      bytesOf("z"),
+    );
     const parts = new Set((await entriesOf(kv, [...ROOT, "d"])).map(({ key }) => key[4]));
     assert.equal(parts.size, 5, "three parts, a tree and a pack");
     if (killed.survived()) return;
@@ -133,7 +148,7 @@ Deno.test("publish() gives the work back when contents that it refers to were re
   using kv = await Deno.openKv(":memory:");
   const at = stage(kv);
   const { snapshots, contents, housekeeping } = at.store;
-  await contents.write(HOST, REPOSITORY, [{ id: idOf("z"), bytes: bytesOf("z") }]);
+  await contents.write(repositoryRoot(HOST, REPOSITORY), [{ id: idOf("z"), bytes: bytesOf("z") }]);
   const task = taskOf("a");
   await snapshots.create(task);
   const work = await snapshots.claim(task, "owner", LEASE);
@@ -146,7 +161,7 @@ Deno.test("publish() gives the work back when contents that it refers to were re
   assert.equal((await snapshots.record(task.key))?.state, "pending");
   assert.equal(await countAt(kv, "d"), 0, "no part is left behind");
 
-  await contents.write(HOST, REPOSITORY, [{ id: idOf("z"), bytes: bytesOf("z") }]);
+  await contents.write(repositoryRoot(HOST, REPOSITORY), [{ id: idOf("z"), bytes: bytesOf("z") }]);
   const again = await snapshots.claim(task, "owner", LEASE);
   assert(again?.attempt === 1);
   assert(await snapshots.publish(again, made));
@@ -160,7 +175,7 @@ Deno.test("a pack that was stored before times were kept is old, and is read", a
   assert(row !== undefined);
   const { storedAt: _, ...older } = Object(row.value);
   await kv.set(row.key, older);
-  assertBytes(await stage(kv).store.contents.read(HOST, REPOSITORY, idOf("x")), bytesOf("x"));
+  assertBytes(await stage(kv).store.contents.read(repositoryRoot(HOST, REPOSITORY), idOf("x")), bytesOf("x"));
   await at.store.housekeeping.sweep(OF, 1);
   assert.equal(await countAt(kv, "p"), 1);
   await remove(at.store, "a");

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { repositoryRoot } from "../../../contracts/snapshots.ts";
 import type { RepositoryId } from "../../../contracts/git_host.ts";
 import type { SnapshotKey } from "../../../contracts/mounts.ts";
 import type { Store, StoreDeps } from "../../../src/store/mod.ts";
@@ -26,7 +27,7 @@ const TEXT = contentId("text");
 
 async function written(store: Store): Promise<void> {
   await publishSnapshot(store, TASK);
-  await store.contents.write(HOST, REPOSITORY, [
+  await store.contents.write(repositoryRoot(HOST, REPOSITORY), [
     { id: TEXT, bytes: new TextEncoder().encode("\ufeff# 漢字 🙂\r\n") },
     { id: contentId("binary"), bytes: noise(1000) },
   ]);
@@ -184,7 +185,7 @@ Deno.test("a broken pack is found, never served, and the snapshot is indexed aga
   assert.equal(await at.store.reader.text(KEY, TEXT), null);
   assert.equal((await at.store.snapshots.record(KEY))?.state, "pending");
   assert.deepEqual(at.events, ["store.broken pack", "store.broken content"]);
-  assert.equal((await at.store.contents.stored(HOST, REPOSITORY, [TEXT])).size, 0);
+  assert.equal((await at.store.contents.stored(repositoryRoot(HOST, REPOSITORY), [TEXT])).size, 0);
 
   await written(at.store);
   assert.equal(await at.store.reader.text(KEY, TEXT), "\ufeff# 漢字 🙂\r\n");
