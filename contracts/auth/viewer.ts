@@ -27,6 +27,9 @@ export type Identity =
     readonly kind: "account_key";
     readonly account: AccountId;
     readonly key: SecretDigest;
+    /** Null: the operator. */
+    readonly maker: PersonId | null;
+    readonly lastFour: string;
     readonly scopes: ReadonlySet<Scope>;
     /** The skills it is confined to, as keys name them; null: to none. */
     readonly skills: ReadonlySet<string> | null;

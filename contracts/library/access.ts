@@ -7,35 +7,40 @@ import type { Brand } from "../brand.ts";
 import type { Failure } from "../errors.ts";
 import type { Result } from "../result.ts";
 import type { SkillOfKey } from "./keys.ts";
+import type { Role } from "./members.ts";
+import type { PlanLimits } from "./plans.ts";
 
 /** Whose calls of a day are counted together: one key's, or those of all access tokens of an account. */
 export type Spender = Brand<string, "Spender">;
 
-/** What an account may do now. */
+/** By what somebody acts for an account. */
+export type Acts =
+  /** A key, which can do what its maker may, no more. `maker` null: the operator made it. */
+  | { readonly kind: "key"; readonly maker: PersonId | null; readonly lastFour: string }
+  /** An app's token. */
+  | { readonly kind: "token"; readonly person: PersonId };
+
+/** What an account may use now, and as what somebody acts for it. */
 export interface Standing {
   readonly isSuspended: boolean;
-  /** Calls of a spender in a UTC day; null: as many as it makes. */
-  readonly callsADay: number | null;
-  /** Keys that it may have. */
-  readonly keys: number;
+  readonly limits: PlanLimits;
+  readonly role: Role;
 }
 
 /**
- * What an account may do; null: there is none, or none any more, or the person is no member of it. Read at every request,
- * so that what is changed counts from the next one on, in every process.
+ * Null: there is no such account, or none any more, or an app asks for somebody who is no member. Read at every request, so
+ * that what is changed counts from the next one on, in every process.
  */
-export type StandingOf = (account: AccountId, person: PersonId | null) => Promise<Standing | null>;
+export type StandingOf = (account: AccountId, by: Acts) => Promise<Standing | null>;
 
 /** Somebody who may ask for what an account has. */
-export interface Caller {
+export interface Caller extends Standing {
   readonly account: AccountId;
-  /** On whose behalf an app asks; null: a key does. */
-  readonly person: PersonId | null;
+  readonly by: Acts;
   readonly scopes: ReadonlySet<Scope>;
   /** The skills it is confined to, as a key names them; null: to none. */
   readonly skills: ReadonlySet<SkillOfKey> | null;
   readonly spender: Spender;
-  readonly standing: Standing;
 }
 
 /** What a caller has left of a UTC day. */

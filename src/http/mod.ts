@@ -4,11 +4,11 @@ export {
   type AccountPlaces,
   createTellAccountRefusal,
   type TellAccountRefusal,
-} from "./account_challenge.ts";
-export { accountOnly, type AccountVariables } from "./account_only.ts";
+} from "./account/challenge.ts";
+export { accountOnly, type AccountVariables } from "./account/account_only.ts";
 export { isAddressPath, isPlainAddress, prefersPage, withoutTrailingSlash } from "./address_path.ts";
 export { bearerProblem } from "./bearer.ts";
-export { budgetHeaders } from "./budget_headers.ts";
+export { budgetHeaders } from "./account/budget_headers.ts";
 export { requestedRange } from "./byte_range.ts";
 export { cacheControl, cacheHeaders, timeToLive } from "./cache_control.ts";
 export { createClientNames } from "./client_names.ts";

@@ -56,7 +56,7 @@ export function createAccountKeys({ keys, standingOf, clock, randomBytes }: Acco
       if (skills !== null && (skills.length === 0 || skills.length > MOST_SKILLS)) {
         return refused(`a key is confined to 1 to ${MOST_SKILLS} skills, or to none`, "Name fewer");
       }
-      const standing = await standingOf(account, maker);
+      const standing = await standingOf(account, { kind: "key", maker, lastFour: "" });
       if (standing === null) return refused("there is no such account", "Make it first");
       const key = await distinctKey(kind, account);
       const createdAt = clock.now();
@@ -74,10 +74,10 @@ export function createAccountKeys({ keys, standingOf, clock, randomBytes }: Acco
         createdAt,
         expiresAt: days === null ? null : createdAt + days * DAY_MS,
         usedAt: null,
-      }, standing.keys);
+      }, standing.limits.keys);
       if (isSaved) return success(key);
       return refused(
-        `the account has ${standing.keys} keys, as many as its plan allows`,
+        `the account has ${standing.limits.keys} keys, as many as its plan allows`,
         "Revoke one that is not used",
       );
     },
@@ -106,12 +106,14 @@ export async function findAccountKey(
   const now = clock.now();
   if (found === null || (found.expiresAt !== null && now >= found.expiresAt)) return null;
   await noteUse(digest, found, now, keys);
-  const { account, skills } = found;
+  const { account, maker, lastFour, skills } = found;
   if (found.kind === "catalog") return { kind: "catalog_key", account, key: digest };
   return {
     kind: "account_key",
     account,
     key: digest,
+    maker,
+    lastFour,
     scopes: new Set(found.scopes),
     skills: skills === null ? null : new Set(skills),
   };

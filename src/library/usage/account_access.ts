@@ -2,6 +2,7 @@ import type {
   AccountAccess,
   Caller,
   Spender,
+  Standing,
   StandingOf,
   UsageStore,
 } from "../../../contracts/library/access.ts";
@@ -41,11 +42,10 @@ export function createAccountAccess(deps: AccountAccessDeps): AccountAccess {
     async callerOf(asker) {
       const acting = actingFor(asker, audience);
       if (!acting.ok) return acting;
-      const { account, person } = acting.value;
-      const standing = await standingOf(account, person);
+      const standing = await standingOf(acting.value.account, acting.value.by);
       if (standing === null) return INVALID;
       if (standing.isSuspended) return SUSPENDED;
-      return success({ ...acting.value, standing });
+      return success({ ...acting.value, ...standing });
     },
 
     async spend(caller) {
@@ -63,7 +63,7 @@ export function createAccountAccess(deps: AccountAccessDeps): AccountAccess {
 function actingFor(
   asker: Asker,
   audience: Audience | null,
-): Result<Omit<Caller, "standing">, Failure> {
+): Result<Omit<Caller, keyof Standing>, Failure> {
   switch (asker.kind) {
     case "nobody":
     case "person":
@@ -72,13 +72,15 @@ function actingFor(
     case "refused":
       return failure(asker.failure);
     case "account_key": {
-      const { account, scopes, skills, key } = asker;
-      return success({ account, person: null, scopes, skills, spender: spenderOf(asker, key) });
+      const { account, maker, lastFour, scopes, skills, key } = asker;
+      const by = { kind: "key", maker, lastFour } as const;
+      return success({ account, by, scopes, skills, spender: spenderOf(asker, key) });
     }
     case "access_token": {
       if (asker.audience !== audience) return INVALID;
       const { account, person, scopes } = asker;
-      return success({ account, person, scopes, skills: null, spender: spenderOf(asker, account) });
+      const by = { kind: "token", person } as const;
+      return success({ account, by, scopes, skills: null, spender: spenderOf(asker, account) });
     }
     case "address_key":
     case "catalog_key":

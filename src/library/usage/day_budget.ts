@@ -49,25 +49,25 @@ export function createDayBudget({ usage, clock }: DayBudgetDeps): DayBudget {
     return purse;
   }
 
-  function told(purse: Purse, { standing }: Caller): Budget {
+  function told(purse: Purse, { limits }: Caller): Budget {
     const midnight = (Math.floor(clock.now() / DAY_MS) + 1) * DAY_MS;
     return {
-      limit: standing.callsADay,
+      limit: limits.callsPerDay,
       used: purse.spent - purse.left,
       resetSeconds: Math.ceil((midnight - clock.now()) / 1000),
     };
   }
 
-  async function take(purse: Purse, { spender, standing }: Caller): Promise<void> {
-    const { taken, spent } = await usage.take(spender, purse.day, AT_A_TIME, standing.callsADay);
+  async function take(purse: Purse, { spender, limits }: Caller): Promise<void> {
+    const { taken, spent } = await usage.take(spender, purse.day, AT_A_TIME, limits.callsPerDay);
     purse.left += taken;
     purse.spent = spent;
   }
 
   /** Whether nothing is left, as far as is known: a day's calls only become fewer. */
-  function isOver(purse: Purse, { standing }: Caller): boolean {
-    const { callsADay } = standing;
-    return callsADay !== null && purse.spent - purse.left >= callsADay;
+  function isOver(purse: Purse, { limits }: Caller): boolean {
+    const { callsPerDay } = limits;
+    return callsPerDay !== null && purse.spent - purse.left >= callsPerDay;
   }
 
   return {

@@ -41,7 +41,15 @@ Deno.test("what one person is told is told to nobody else, whatever shows who th
     person(BOB),
     { kind: "address_key", person: BOB, audience: "x" as Audience },
     { kind: "address_key", person: null, audience: "x" as Audience },
-    { kind: "account_key", account, key: digestOf("key"), scopes: new Set(), skills: null },
+    {
+      kind: "account_key",
+      account,
+      key: digestOf("key"),
+      maker: null,
+      lastFour: "abcd",
+      scopes: new Set(),
+      skills: null,
+    },
     { kind: "catalog_key", account, key: digestOf("key") },
     { kind: "publish_token", account },
   ];

@@ -1,4 +1,4 @@
-import type { Budget } from "../../contracts/library/access.ts";
+import type { Budget } from "../../../contracts/library/access.ts";
 
 const DAY_SECONDS = 86_400;
 

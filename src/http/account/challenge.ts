@@ -1,4 +1,4 @@
-import type { Failure } from "../../contracts/errors.ts";
+import type { Failure } from "../../../contracts/errors.ts";
 
 /** Where accounts are, and addresses. Origins, without a slash. */
 export interface AccountPlaces {

@@ -1,9 +1,9 @@
 import type { MiddlewareHandler } from "hono";
-import type { AccountAccess, Caller } from "../../contracts/library/access.ts";
-import type { TellAccountRefusal } from "./account_challenge.ts";
+import type { AccountAccess, Caller } from "../../../contracts/library/access.ts";
+import type { TellAccountRefusal } from "./challenge.ts";
 import { budgetHeaders } from "./budget_headers.ts";
-import { failureResponse } from "./failure_response.ts";
-import type { RequestVariables } from "./request_scope.ts";
+import { failureResponse } from "../failure_response.ts";
+import type { RequestVariables } from "../request_scope.ts";
 
 export interface AccountVariables extends RequestVariables {
   /** Who asks for what an account has. */
@@ -38,7 +38,7 @@ export function accountOnly(
       return failureResponse(tellRefusal({ code: "auth.insufficient_scope" }, url), PRIVATE);
     }
     const spent = isFree ? null : await access.spend(caller.value);
-    if (spent?.refusal != null) {
+    if (spent !== null && spent.refusal !== null) {
       return failureResponse(spent.refusal, { ...PRIVATE, ...budgetHeaders(spent.budget) });
     }
     context.set("caller", caller.value);
