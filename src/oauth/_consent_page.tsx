@@ -1,3 +1,4 @@
+import { CSRF } from "./_csrf.ts";
 import type { Account, Person } from "../../contracts/auth/people.ts";
 import type { AuthorizeRequest } from "../auth/mod.ts";
 import { receiverOf, scopeOf } from "../auth/mod.ts";
@@ -45,7 +46,7 @@ export function ConsentPage({ request, person, accounts, mayOpen, sealed, csrf }
       )}
       <form method="post" action="/api/oauth/authorize">
         <input type="hidden" name="request" value={sealed} />
-        <input type="hidden" name="csrf" value={csrf} />
+        <input type="hidden" name={CSRF} value={csrf} />
         {mayOpen && (
           <p>
             <label for="account">Account</label>{" "}
