@@ -60,7 +60,10 @@ async function unpack(archive: Uint8Array) {
 function flawOf({ type, name, pax }: TarHeader): Pick<UploadFlaw, "code" | "message"> | null {
   const isSparse = Object.keys(pax ?? {}).some((key) => key.startsWith("GNU.sparse."));
   if (type !== "file" || isSparse) {
-    return { code: "archive_link", message: "Only plain files are published, and this is a link or a device" };
+    return {
+      code: "archive_link",
+      message: "Only plain files are published, and this is a link or a device",
+    };
   }
   return name.includes("\ufffd") ? { code: "path_invalid", message: "The path is not UTF-8" } : null;
 }

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { promisify } from "node:util";
 import { crc32, inflateRaw } from "node:zlib";
-// @ts-types="@types/yauzl"
+// @ts-types="./_yauzl.ts"
 import { type Entry, fromBufferPromise, type ZipFile } from "yauzl";
 import type { Failure } from "../../../contracts/errors.ts";
 import { PUBLISHED_SKILL_LIMITS, UPLOAD_LIMITS } from "../../../contracts/limits.ts";
@@ -66,7 +66,10 @@ function flawOf(entry: Entry, path: string): Pick<UploadFlaw, "code" | "message"
   if (entry.isEncrypted()) return { code: "archive_encrypted", message: "The file is encrypted" };
   const kind = (entry.externalFileAttributes >>> 16) & KIND;
   if (kind !== 0 && kind !== (path.endsWith("/") ? DIRECTORY : PLAIN)) {
-    return { code: "archive_link", message: "Only plain files are published, and this is a link or a device" };
+    return {
+      code: "archive_link",
+      message: "Only plain files are published, and this is a link or a device",
+    };
   }
   return path.includes("\ufffd") ? { code: "path_invalid", message: "The path is not UTF-8" } : null;
 }
@@ -100,7 +103,10 @@ async function takeOut(
 }
 
 /** Throws where the data is no deflated stream, or holds more than its header says. Null: packed in another way. */
-async function unpacked(packed: Buffer, { compressionMethod, uncompressedSize }: Entry): Promise<Buffer | null> {
+async function unpacked(
+  packed: Buffer,
+  { compressionMethod, uncompressedSize }: Entry,
+): Promise<Buffer | null> {
   if (compressionMethod === STORED) return packed;
   if (compressionMethod !== DEFLATED) return null;
   return await inflate(packed, { maxOutputLength: Math.max(uncompressedSize, 1) });

@@ -96,15 +96,19 @@ function clashesOf(files: readonly UploadedFile[]): UploadFlaw[] {
     if (other === undefined) taken.set(folded, path);
     else if (other === path) flaws.push(flaw(path, "path_repeated", "two files have this path"));
     else {
-      flaws.push(...[path, other].map((one) =>
-        flaw(one, "name_not_portable", "another file differs from it by letter case or Unicode form alone")
-      ));
+      flaws.push(
+        ...[path, other].map((one) =>
+          flaw(one, "name_not_portable", "another file differs from it by letter case or Unicode form alone")
+        ),
+      );
     }
   }
   for (const { path } of files) {
     const at = directoriesOf(path).map((directory) => taken.get(foldedPath(directory)));
     const file = at.find((found) => found !== undefined);
-    if (file !== undefined) flaws.push(flaw(file, "path_repeated", `it is a directory too, of "${baseName(path)}"`));
+    if (file !== undefined) {
+      flaws.push(flaw(file, "path_repeated", `it is a directory too, of "${baseName(path)}"`));
+    }
   }
   return flaws;
 }

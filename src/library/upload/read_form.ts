@@ -73,7 +73,9 @@ function boundaryOf(contentType: string | null): string | null {
  * path may hold. `filename*` is not for forms (RFC 7578, section 4.2). The library's own reader of this header
  * takes it, and writes to the console what it cannot decode.
  */
-function dispositionOf(part: MultipartPart): { readonly name: string; readonly fileName: string | null } | null {
+function dispositionOf(
+  part: MultipartPart,
+): { readonly name: string; readonly fileName: string | null } | null {
   const header = part.headers["content-disposition"] ?? "";
   if (!/^form-data\s*;/i.test(header)) return null;
   const said = new Map<string, string>();
