@@ -21,7 +21,7 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
     const child = run(DEV, {}).spawn();
     const reader = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
     let printed = "";
-    while (!/  stdio .*\n/.test(printed)) {
+    while (!/^ {2}stdio .*\n/m.test(printed)) {
       const { value, done } = await reader.read();
       assert(!done, printed);
       printed += value;
