@@ -1,4 +1,4 @@
-import { VERSION } from "../app.ts";
+import { VERSION } from "../app/mod.ts";
 import type { Config } from "../config/mod.ts";
 import { connectLines, shellQuoted } from "../web/mod.ts";
 import { stdioWords } from "./_start_app.ts";
