@@ -1,5 +1,5 @@
 /** The program of the npm package, which `bin/start.cjs` starts. */
-import { VERSION } from "../src/app.ts";
+import { VERSION } from "../src/app/mod.ts";
 import { endWith, runProgram } from "../src/process/mod.ts";
 
 // A client on Windows starts no scripts, and npx is one.
