@@ -7,6 +7,9 @@ export const STALE_SECONDS = 86_400;
 /** How long a process goes on with what it has in memory while its store cannot be read. */
 export const STORE_OUTAGE_SECONDS = 600;
 
+/** How long it then goes on vouching for repositories, by lists that may have changed. */
+export const TRUST_OUTAGE_SECONDS = 120;
+
 /**
  * Bounds that decide what a commit serves. Changing one changes the reading-rule version, so that a
  * snapshot made under other bounds is never served as if it were made under these.
@@ -64,6 +67,25 @@ export const PUBLISHED_SKILL_LIMITS = {
   /** Its SKILL.md included. */
   files: 512,
   bytes: 16 * 1024 * 1024,
+} as const;
+
+/** What an upload may bring (docs/design/library-rest.md "Uploads"), beside the limits of a published skill. */
+export const UPLOAD_LIMITS = {
+  /** One file of it. */
+  fileBytes: 2 * 1024 * 1024,
+  /** The whole request; and what an archive is when it is no longer compressed. */
+  requestBytes: 20 * 1024 * 1024,
+  /** For all of it to arrive. */
+  requestMs: 120_000,
+  /** What all uploads that are being read may hold. */
+  inFlightBytes: 256 * 1024 * 1024,
+  /** The headers of one part of a form: a path is in them. */
+  partHeaderBytes: 8 * 1024,
+  /** A field of a form that is no file. The paths of all files are the longest. */
+  fieldBytes: 1024 * 1024,
+  fields: 16,
+  /** Entries of an archive, with directories. */
+  entries: 4096,
 } as const;
 
 /**

@@ -1,5 +1,5 @@
 /**
- * Keys of sign-in and authorization, root `a`, and of accounts, roots `la` and `ls`. Every secret is named by its SHA-256; none is stored.
+ * Keys of sign-in and authorization, root `a`, and of accounts, roots `la`, `lk`, `lq` and `ls`. Every secret is named by its SHA-256; none is stored.
  *
  * | key | value |
  * | --- | --- |
@@ -26,12 +26,17 @@
  * | a secret | what a server in dev seals with |
  * | la account | an account |
  * | ls slug | whose slug it is |
+ * | lk key digest | what a key of an account is good for |
+ * | lk of account digest | true: the keys of an account |
+ * | lk stamp account | the key that was made last |
+ * | lq spender day | the calls that were taken of a UTC day |
  */
 import { createHash } from "node:crypto";
 import type { HostKey } from "../../../contracts/addresses.ts";
 import type { ClientId } from "../../../contracts/auth/clients.ts";
 import type { SecretDigest } from "../../../contracts/auth/secret_digest.ts";
 import type { AccountId, GrantId, PersonId } from "../../../contracts/auth/viewer.ts";
+import type { Spender } from "../../../contracts/library/access.ts";
 
 type Key = Deno.KvKey;
 
@@ -130,6 +135,7 @@ export function slugKey(slug: string): Key {
 }
 
 export const OWN_SECRET_KEY: Key = ["a", "secret"];
+
 export function addressKeyKey(digest: SecretDigest): Key {
   return ["a", "key", digest];
 }
@@ -145,4 +151,26 @@ export function addressKeyOfKey(maker: PersonId | null, digest: SecretDigest): K
 
 export function addressKeyStampKey(maker: PersonId | null): Key {
   return ["a", "kstamp", maker ?? ""];
+}
+
+export function accountKeyKey(digest: SecretDigest): Key {
+  return ["lk", "key", digest];
+}
+
+/** Above the rows of all keys of an account. */
+export function accountKeysOfKey(account: AccountId): Key {
+  return ["lk", "of", account];
+}
+
+export function accountKeyOfKey(account: AccountId, digest: SecretDigest): Key {
+  return ["lk", "of", account, digest];
+}
+
+export function accountKeyStampKey(account: AccountId): Key {
+  return ["lk", "stamp", account];
+}
+
+/** `day` as in `2030-01-31`. */
+export function usageKey(spender: Spender, day: string): Key {
+  return ["lq", spender, day];
 }
