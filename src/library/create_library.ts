@@ -7,6 +7,7 @@ import type { LibraryItemStore, SkillStore } from "../../contracts/library/skill
 import { failure, type Result, success } from "../../contracts/result.ts";
 import type { SearchIndex } from "../../contracts/search_index.ts";
 import type { ContentStore } from "../../contracts/snapshots.ts";
+import type { BlockedTypes } from "./upload/blocked_files.ts";
 import { addItem, pinItem, removeItem } from "./items/change_items.ts";
 import { discardDraftOf, parseSkillName, publishDraftOf, publishUpload } from "./publishing/mod.ts";
 import { createAccountLibraries } from "./reading/account_library.ts";
@@ -36,8 +37,7 @@ export interface LibraryDeps {
   readonly isCatalogOpen: boolean;
   /** Whether versions are graded, held, and kept from lists without a grade. */
   readonly isAnalysed: boolean;
-  /** Endings of file names that are never given, in lower case, such as `exe`. */
-  readonly blockedTypes: ReadonlySet<string>;
+  readonly blockedTypes: BlockedTypes;
   /** Memory of all lists together. Bytes. */
   readonly cacheBytes: number;
 }

@@ -13,6 +13,7 @@ import type { VersionDocument, VersionFile } from "../../../contracts/library/ve
 import { failure, type Result, success } from "../../../contracts/result.ts";
 import { accountRoot, type ContentStore } from "../../../contracts/snapshots.ts";
 import { parseRepoPath } from "../../format/mod.ts";
+import { type BlockedTypes, isBlockedPath } from "../upload/blocked_files.ts";
 import {
   documentOf,
   type FindDeps,
@@ -27,8 +28,7 @@ import type { HeldSkill } from "./account_library.ts";
 export interface ReadSkillDeps extends FindDeps {
   readonly items: LibraryItemStore;
   readonly contents: Pick<ContentStore, "read">;
-  /** Endings of file names that are never given, in lower case, such as `exe`. */
-  readonly blockedTypes: ReadonlySet<string>;
+  readonly blockedTypes: BlockedTypes;
 }
 
 /** Everything that a skill's readers are told of it, as the account has it. */
@@ -106,7 +106,7 @@ export async function skillFile(
   const found = await readableVersion(deps, reader, skill, within, label);
   if (!found.ok) return found;
   const parsed = parseRepoPath(path);
-  if (!parsed.ok || path === "" || isBlocked(deps, path)) {
+  if (!parsed.ok || path === "" || isBlockedPath(path, deps.blockedTypes)) {
     return failure({
       code: "request.invalid",
       path,
@@ -177,11 +177,6 @@ async function bytesOf(
 ): Promise<Result<FileBytes, Failure>> {
   const bytes = await contents.read(accountRoot(held.skill.account), file.content);
   return bytes === null ? failure(GONE) : success({ file, bytes, version: version.label });
-}
-
-function isBlocked({ blockedTypes }: ReadSkillDeps, path: string): boolean {
-  const ending = /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase();
-  return ending !== undefined && blockedTypes.has(ending);
 }
 
 async function replacementOf(
