@@ -1,4 +1,5 @@
-import type { Account, Person } from "../../contracts/auth/people.ts";
+import type { Person } from "../../contracts/auth/people.ts";
+import type { Account } from "../../contracts/library/accounts.ts";
 import type { AuthorizeRequest } from "../auth/mod.ts";
 import { receiverOf, scopeOf } from "../auth/mod.ts";
 

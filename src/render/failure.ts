@@ -17,6 +17,7 @@ const ADDRESS = "Connect to another address: no tool of this connection can answ
 const LATER = "Make the same call again later";
 const BROWSE = `Find the exact path: ${call("browse_repo", {})}`;
 const OTHER_FILE = "Go on without the text of this file, or give the user its source";
+const ACCOUNT = "Tell the user what is in the way: it is for an owner of the account to change";
 
 /** The step that a model can take by itself, for every code. */
 const NEXT: Readonly<Record<ErrorCode, string>> = {
@@ -36,6 +37,11 @@ const NEXT: Readonly<Record<ErrorCode, string>> = {
   "request.forbidden_origin": ADDRESS,
   "auth.required": ADDRESS,
   "auth.invalid_token": ADDRESS,
+  "name.taken": ACCOUNT,
+  "account.not_found": ACCOUNT,
+  "account.suspended": ACCOUNT,
+  "account.forbidden": ACCOUNT,
+  "member.not_found": ACCOUNT,
   "method.not_allowed": ADDRESS,
   "route.not_found": ADDRESS,
   "mount.not_allowed": ADDRESS,

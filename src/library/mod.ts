@@ -1,0 +1,13 @@
+/** Accounts, what they publish, and what they hold. */
+export { type Accounts, type AccountsDeps, createAccounts } from "./accounts/create_accounts.ts";
+export type { AccountEnding } from "./accounts/end_accounts.ts";
+export type { NameOwner } from "./accounts/open_accounts.ts";
+export { claimOf, deletedSlug, foldSlug, parseSlug, slugsFor } from "./accounts/slug.ts";
+export {
+  createMembers,
+  type Members,
+  type MembersDeps,
+  type NamedInvitation,
+} from "./members/create_members.ts";
+export { createCutOff, type CutOff } from "./members/cut_off.ts";
+export { isAtLeast, mayAct } from "./members/role.ts";
