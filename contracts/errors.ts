@@ -1,5 +1,28 @@
 import type { RepoPath } from "./addresses.ts";
 import type { IndexProgress } from "./index_progress.ts";
+import type { Diagnostic, UploadFlaw } from "./problems.ts";
+
+/** What only accounts and their library meet (docs/design/library-rest.md "Account answers"). */
+export const LIBRARY_ERRORS = {
+  "auth.insufficient_scope": { status: 403, sentence: "The token does not allow this" },
+  "account.suspended": { status: 403, sentence: "The account is suspended" },
+  "account.not_found": { status: 404, sentence: "There is no such account" },
+  "account.forbidden": { status: 403, sentence: "Your role in the account does not allow that" },
+  "member.not_found": { status: 404, sentence: "Nobody of that name belongs to the account" },
+  "name.taken": { status: 409, sentence: "The name cannot be had" },
+  "account.full": { status: 413, sentence: "The account has no room for this" },
+  "skill.invalid": { status: 422, sentence: "The upload is not one skill that can be published" },
+  "skill.archived": { status: 409, sentence: "The skill is archived" },
+  "skill.in_use": { status: 409, sentence: "Other accounts hold the skill" },
+  "version.not_found": { status: 404, sentence: "The skill has no such version" },
+  "version.exists": { status: 409, sentence: "The version names other content already" },
+  "version.removed": { status: 410, sentence: "The version was removed by the operator" },
+  "publish.too_large": { status: 413, sentence: "The upload is larger than a skill may be" },
+  "publish.blocked_file": { status: 422, sentence: "Programs to run and installers are not published" },
+  "publish.secret": { status: 422, sentence: "A file seems to hold a credential" },
+  "publish.not_allowed": { status: 403, sentence: "The account may not publish this" },
+  "precondition.failed": { status: 412, sentence: "What is there is not what the request was made for" },
+} as const satisfies Record<string, { status: number; sentence: string }>;
 
 /**
  * Every expected failure a client can meet: its code, the HTTP status it travels with and the
@@ -37,11 +60,6 @@ export const ERRORS = {
   },
   "auth.required": { status: 401, sentence: "The request must carry a token" },
   "auth.invalid_token": { status: 401, sentence: "The token is not valid" },
-  "name.taken": { status: 409, sentence: "The name cannot be had" },
-  "account.not_found": { status: 404, sentence: "There is no such account" },
-  "account.suspended": { status: 403, sentence: "The account is suspended" },
-  "account.forbidden": { status: 403, sentence: "Your role in the account does not allow that" },
-  "member.not_found": { status: 404, sentence: "Nobody of that name belongs to the account" },
   "method.not_allowed": { status: 405, sentence: "The method is not allowed here" },
   "route.not_found": { status: 404, sentence: "There is nothing at this path" },
   "mount.not_allowed": { status: 403, sentence: "This deployment does not serve that repository" },
@@ -65,9 +83,12 @@ export const ERRORS = {
   "server.busy": { status: 503, sentence: "The server has more to send than it can for now" },
   "server.not_ready": { status: 503, sentence: "The server is not ready" },
   "internal": { status: 500, sentence: "The server failed to answer" },
+  ...LIBRARY_ERRORS,
 } as const satisfies Record<string, { status: number; sentence: string }>;
 
 export type ErrorCode = keyof typeof ERRORS;
+
+export type LibraryErrorCode = keyof typeof LIBRARY_ERRORS;
 
 /** A call that answers what a failed one was after. */
 export interface NextCall {
@@ -95,6 +116,8 @@ export interface Failure {
   readonly progress?: IndexProgress;
   /** Where the file can be had instead. */
   readonly sourceUrl?: string;
+  /** Every flaw of what was sent, as far as they are told. */
+  readonly problems?: readonly (Diagnostic | UploadFlaw)[];
   /** Bytes. */
   readonly size?: number;
   /** The file has `size` bytes or more. */

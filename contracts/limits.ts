@@ -66,6 +66,25 @@ export const PUBLISHED_SKILL_LIMITS = {
   bytes: 16 * 1024 * 1024,
 } as const;
 
+/** What an upload may bring (docs/design/library-rest.md "Uploads"), beside the limits of a published skill. */
+export const UPLOAD_LIMITS = {
+  /** One file of it. */
+  fileBytes: 2 * 1024 * 1024,
+  /** The whole request; and what an archive is when it is no longer compressed. */
+  requestBytes: 20 * 1024 * 1024,
+  /** For all of it to arrive. */
+  requestMs: 120_000,
+  /** What all uploads that are being read may hold. */
+  inFlightBytes: 256 * 1024 * 1024,
+  /** The headers of one part of a form: a path is in them. */
+  partHeaderBytes: 8 * 1024,
+  /** A field of a form that is no file. The paths of all files are the longest. */
+  fieldBytes: 1024 * 1024,
+  fields: 16,
+  /** Entries of an archive, with directories. */
+  entries: 4096,
+} as const;
+
 /**
  * What installers take. The most used one refuses an archive of more files or bytes; what a listing
  * names in all is bounded because a skill's archive holds the files of the skills nested in it, again.

@@ -28,6 +28,19 @@ export interface Diagnostic extends Problem {
   readonly path: string;
 }
 
+/** What an upload is refused for before a skill is looked for in it; its path is as it was sent. */
+export interface UploadFlaw {
+  readonly path: string;
+  readonly code:
+    | "path_invalid"
+    | "path_repeated"
+    | "name_not_portable"
+    | "archive_link"
+    | "archive_encrypted";
+  readonly severity: "error";
+  readonly message: string;
+}
+
 /** What decides how a problem is treated; its message is for a person. */
 export type ProblemCode =
   // front matter

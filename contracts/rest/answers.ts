@@ -267,6 +267,7 @@ export const ERROR_ANSWER = named(
       message: text,
       details: z.strictObject({
         path: path.optional(),
+        problems: z.array(DIAGNOSTIC).optional().describe("Every flaw of what was sent"),
         exactPaths: z.array(path).optional().describe("What was probably meant, best first"),
         size: count.optional().describe("Bytes"),
         least: z.literal(true).optional().describe(OR_MORE),

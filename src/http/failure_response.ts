@@ -1,4 +1,5 @@
 import { ERRORS, type Failure } from "../../contracts/errors.ts";
+import type { Diagnostic, UploadFlaw } from "../../contracts/problems.ts";
 
 /** One line for a person: what is wrong, exactly what, and what to do. Without a full stop. */
 export function failureMessage(failure: Failure): string {
@@ -15,9 +16,10 @@ export function failureResponse(failure: Failure, headers: Readonly<Record<strin
 }
 
 /** What a program may want of a failure without reading its message; undefined where there is nothing. */
-function detailsOf({ path, next, size, least, sourceUrl, licence, retryAfterSeconds }: Failure) {
+function detailsOf({ path, problems, next, size, least, sourceUrl, licence, retryAfterSeconds }: Failure) {
   const details = {
     path,
+    problems: problems?.map(problemAnswer),
     exactPaths: next?.map(({ path }) => path),
     size,
     least,
@@ -26,6 +28,12 @@ function detailsOf({ path, next, size, least, sourceUrl, licence, retryAfterSeco
     retryAfterSeconds,
   };
   return Object.values(details).some((value) => value !== undefined) ? details : undefined;
+}
+
+/** What is told of a flaw to who sent it. */
+function problemAnswer({ path, code, severity, message, ...place }: Diagnostic | UploadFlaw) {
+  const { line, column } = { line: undefined, column: undefined, ...place };
+  return { path, code, severity, message, line, column };
 }
 
 /** What an answer about this failure says to caches and to who retries, whatever its body is. */

@@ -1,3 +1,4 @@
+import { CSRF } from "./_csrf.ts";
 import type { ListedAddressKey } from "../../contracts/auth/address_keys.ts";
 import type { Grant } from "../../contracts/auth/grants.ts";
 import type { Person } from "../../contracts/auth/people.ts";
@@ -32,6 +33,7 @@ export function AccountPage({ person, accounts, grants, keys, csrf, told, newKey
         {person.host === null ? "" : ` at ${person.host}`}, for {accounts.join(", ")}.
       </p>
       <form method="post" action="/sign-out">
+        <input type="hidden" name={CSRF} value={csrf} />
         <button type="submit">Sign out</button>
       </form>
       <Action path="sign-out-everywhere" csrf={csrf} name="Sign out everywhere" />
@@ -61,7 +63,7 @@ export function AccountPage({ person, accounts, grants, keys, csrf, told, newKey
         </ul>
       )}
       <form method="post" action="/account/keys">
-        <input type="hidden" name="csrf" value={csrf} />
+        <input type="hidden" name={CSRF} value={csrf} />
         <p>
           <label for="address">Address</label>{" "}
           <input id="address" name="address" required placeholder="/gh/owner/repository" />
@@ -96,7 +98,7 @@ interface ActionProps {
 function Action({ path, csrf, name, field, value }: ActionProps) {
   return (
     <form method="post" action={`/account/${path}`}>
-      <input type="hidden" name="csrf" value={csrf} />
+      <input type="hidden" name={CSRF} value={csrf} />
       {field !== undefined && <input type="hidden" name={field} value={value ?? ""} />}
       <button type="submit">{name}</button>
     </form>

@@ -1,3 +1,4 @@
+import { CSRF } from "./_csrf.ts";
 import type { Person } from "../../contracts/auth/people.ts";
 import type { Account } from "../../contracts/library/accounts.ts";
 import type { AuthorizeRequest } from "../auth/mod.ts";
@@ -46,7 +47,7 @@ export function ConsentPage({ request, person, accounts, mayOpen, sealed, csrf }
       )}
       <form method="post" action="/api/oauth/authorize">
         <input type="hidden" name="request" value={sealed} />
-        <input type="hidden" name="csrf" value={csrf} />
+        <input type="hidden" name={CSRF} value={csrf} />
         {mayOpen && (
           <p>
             <label for="account">Account</label>{" "}

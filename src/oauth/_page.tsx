@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import type { Child } from "hono/jsx";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { RequestVariables } from "../http/mod.ts";
 import type { OAuthDeps, PersonAsking } from "./_deps.ts";
 
@@ -22,7 +23,7 @@ interface FormPage {
   readonly title: string;
   readonly path: string;
   readonly children: Child;
-  readonly status?: number;
+  readonly status?: ContentfulStatusCode;
 }
 
 /** A page that is about one person, which nobody keeps, frames or finds. */
@@ -33,11 +34,14 @@ export function formPage(
 ): Response {
   context.set("route", "sign-in");
   const { html } = frame({ title, description: title, path, children, index: false });
-  return new Response(html, { status, headers: HEADERS });
+  return context.body(html, status, HEADERS);
 }
 
-/** Whether a form came from a page of this origin. A browser names the origin with every post. */
-export function isOwnForm(context: Context, issuer: string): boolean {
+/**
+ * Whether a page of this origin sent a form, by what browsers of today say with every post. Forms carry a token
+ * besides, so that one in which nothing is said is judged by that.
+ */
+export function isFromHere(context: Context, issuer: string): boolean {
   const origin = context.req.raw.headers.get("origin");
   return origin === null || origin === issuer;
 }

@@ -1,17 +1,19 @@
 import type { Context } from "hono";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { parseResource } from "../auth/mod.ts";
 import { failureMessage, type RequestVariables } from "../http/mod.ts";
 import { AccountPage } from "./_account_page.tsx";
+import { csrfToken, isOfOwner, sessionForms } from "./_csrf.ts";
 import type { OAuthDeps, PersonAsking } from "./_deps.ts";
 import { readForm } from "./_form.ts";
-import { formPage, isOwnForm, personAsking, redirect } from "./_page.tsx";
+import { formPage, isFromHere, personAsking, redirect } from "./_page.tsx";
 
 type OAuthContext = Context<{ Variables: RequestVariables }>;
 type Handler = (context: OAuthContext) => Promise<Response>;
 
 /** What a form did, told at the top of the page that it leads back to. */
 interface Outcome {
-  readonly status?: number;
+  readonly status?: ContentfulStatusCode;
   readonly told?: string;
   /** Shown this once. */
   readonly newKey?: string;
@@ -47,7 +49,7 @@ export function accountHandlers(deps: OAuthDeps): AccountHandlers {
           accounts={accounts.flatMap((account) => account === null ? [] : [account.slug])}
           grants={await grants.ofPerson(asker.person)}
           keys={await addressKeys.list(asker.person)}
-          csrf={sealer.seal("", csrfOwner(asker))}
+          csrf={csrfToken(sealer, sessionForms(asker))}
         />
       ),
     });
@@ -61,8 +63,8 @@ export function accountHandlers(deps: OAuthDeps): AccountHandlers {
       const asker = await personAsking(context);
       if (asker === null) return signInFirst();
       const sent = await readForm(context.req.raw, deps.readBody);
-      const isTheirs = sent.ok && sealer.open(sent.value.get("csrf") ?? "", csrfOwner(asker)) !== null;
-      if (!isOwnForm(context, issuer) || !isTheirs) {
+      const isTheirs = sent.ok && isOfOwner(sealer, sent.value, sessionForms(asker));
+      if (!isFromHere(context, issuer) || !isTheirs) {
         return await show(context, asker, {
           status: 403,
           told: "The form came from another page. Try again.",
@@ -110,8 +112,4 @@ export function accountHandlers(deps: OAuthDeps): AccountHandlers {
       return null;
     }),
   };
-}
-
-function csrfOwner({ session }: PersonAsking): string {
-  return `account ${session}`;
 }

@@ -1,13 +1,15 @@
 import type { Context } from "hono";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { z } from "zod";
 import type { Person } from "../../contracts/auth/people.ts";
 import { allowRequest, answerUrl, type AuthorizeProblem, readAuthorizeRequest } from "../auth/mod.ts";
 import { createTokenBuckets } from "../flow/mod.ts";
 import { parseJson, type RequestVariables } from "../http/mod.ts";
 import { ConsentPage } from "./_consent_page.tsx";
+import { csrfToken, isOfOwner, requestForms } from "./_csrf.ts";
 import type { OAuthDeps, PersonAsking } from "./_deps.ts";
 import { readForm } from "./_form.ts";
-import { formPage, isOwnForm, personAsking, redirect } from "./_page.tsx";
+import { formPage, isFromHere, personAsking, redirect } from "./_page.tsx";
 
 type OAuthContext = Context<{ Variables: RequestVariables }>;
 type Handler = (context: OAuthContext) => Promise<Response>;
@@ -27,7 +29,12 @@ export function authorizeHandlers(deps: OAuthDeps): { readonly ask: Handler; rea
 
   const takeLook = createTokenBuckets({ clock, capacity: LOOKS_AT_ONCE, refillMs: LOOK_MS });
 
-  function told(context: OAuthContext, status: number, sentence: string, link?: string): Response {
+  function told(
+    context: OAuthContext,
+    status: ContentfulStatusCode,
+    sentence: string,
+    link?: string,
+  ): Response {
     return formPage(context, deps, {
       title: "An app asked for access",
       path: PATH,
@@ -79,7 +86,7 @@ export function authorizeHandlers(deps: OAuthDeps): { readonly ask: Handler; rea
       JSON.stringify({ query: query.toString(), until: clock.now() + OPEN_MS }),
       "request",
     );
-    const csrf = sealer.seal("", csrfOwner(asker, sealed));
+    const csrf = csrfToken(sealer, requestForms(asker, sealed));
     return formPage(context, deps, {
       title: "Allow an app to read",
       path: PATH,
@@ -121,7 +128,7 @@ export function authorizeHandlers(deps: OAuthDeps): { readonly ask: Handler; rea
     },
 
     async decide(context) {
-      if (!isOwnForm(context, issuer)) return told(context, 403, "The form came from another page");
+      if (!isFromHere(context, issuer)) return told(context, 403, "The form came from another page");
       const asker = await personAsking(context);
       if (asker === null) return told(context, 403, "You are signed out; go back to the app and start again");
       const form = await readForm(context.req.raw, deps.readBody);
@@ -131,7 +138,7 @@ export function authorizeHandlers(deps: OAuthDeps): { readonly ask: Handler; rea
       if (!opened.success) {
         return told(context, 400, "The form was changed; go back to the app and start again");
       }
-      if (sealer.open(form.value.get("csrf") ?? "", csrfOwner(asker, sealed)) === null) {
+      if (!isOfOwner(sealer, form.value, requestForms(asker, sealed))) {
         return told(context, 403, "The form was not made for you; go back to the app and start again");
       }
       const query = new URLSearchParams(opened.data.query);
@@ -160,9 +167,4 @@ export function authorizeHandlers(deps: OAuthDeps): { readonly ask: Handler; rea
     const { search } = new URL(context.req.url);
     return `${issuer}/sign-in?return_to=${encodeURIComponent(PATH + search)}`;
   }
-}
-
-/** A form of one session about one request, so that no other page and nobody else can send it. */
-function csrfOwner({ session }: PersonAsking, sealed: string): string {
-  return `csrf ${session} ${sealed}`;
 }

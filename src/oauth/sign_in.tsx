@@ -1,19 +1,24 @@
 import type { Context } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
 import type { CookieOptions } from "hono/utils/cookie";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { returnPath, type SignedIn, type SignInProblem } from "../auth/mod.ts";
 import { createTokenBuckets } from "../flow/mod.ts";
 import { cookieName, type RequestVariables } from "../http/mod.ts";
+import { browserForms, CSRF, csrfToken, isOfOwner, sessionForms } from "./_csrf.ts";
 import type { OAuthDeps } from "./_deps.ts";
 import { readForm } from "./_form.ts";
 import { networkOf } from "./_network.ts";
-import { formPage, isOwnForm, personAsking } from "./_page.tsx";
+import { formPage, isFromHere, personAsking } from "./_page.tsx";
 
 type OAuthContext = Context<{ Variables: RequestVariables }>;
 type Handler = (context: OAuthContext) => Promise<Response>;
 
+/** What can stand in the way before anybody else is asked. */
+type Obstacle = SignInProblem | "limited" | "cookies" | "another_page" | "many_links";
+
 const PROBLEMS: Readonly<
-  Record<SignInProblem | "limited", { readonly status: number; readonly sentence: string }>
+  Record<Obstacle, { readonly status: ContentfulStatusCode; readonly sentence: string }>
 > = {
   unknown_host: { status: 404, sentence: "Nobody signs in at that host here." },
   state: { status: 400, sentence: "This sign-in began in another browser, or too long ago. Sign in again." },
@@ -24,14 +29,23 @@ const PROBLEMS: Readonly<
     sentence: "You are known at the git host, but not among those who may sign in here.",
   },
   limited: { status: 429, sentence: "Too many sign-ins began in this network. Try again in a minute." },
+  cookies: {
+    status: 400,
+    sentence:
+      "Your browser sent no cookie of this site, by which it is known again. Allow them, and sign in.",
+  },
+  another_page: { status: 403, sentence: "The form came from another page. Try again from here." },
+  many_links: { status: 429, sentence: "Too many links that do not work were tried. Try again in an hour." },
   link: { status: 403, sentence: "The link was used before, or is older than an hour. Ask for another." },
 };
 
-const SIGN_IN_SECONDS = 600;
 /** Each sign-in that begins is a row until it ends: how many one network may begin at once, and how soon one more. */
 const BEGUN_AT_ONCE = 60;
 const BEGUN_MS = 2000;
 const SESSION_SECONDS = 30 * 86_400;
+/** How many links that do not work one network may try in an hour. Those that work are not counted. */
+const LINKS_AN_HOUR = 10;
+const HOUR_MS = 3_600_000;
 
 export interface SignInHandlers {
   readonly page: Handler;
@@ -44,16 +58,30 @@ export interface SignInHandlers {
 
 /** The pages of signing in and out. A link alone signs nobody in: each step that changes anything is a form. */
 export function signInHandlers(deps: OAuthDeps): SignInHandlers {
-  const { places: { issuer }, signIn, signInHosts, sessions, clock } = deps;
-  const take = createTokenBuckets({ clock, capacity: BEGUN_AT_ONCE, refillMs: BEGUN_MS });
+  const { places: { issuer }, signIn, signInHosts, sessions, sealer, clock } = deps;
+  const takeBegun = createTokenBuckets({ clock, capacity: BEGUN_AT_ONCE, refillMs: BEGUN_MS });
+  const takeLink = createTokenBuckets({ clock, capacity: LINKS_AN_HOUR, refillMs: HOUR_MS / LINKS_AN_HOUR });
   const isSecure = issuer.startsWith("https:");
 
-  function give(context: OAuthContext, name: "signin" | "session", value: string, maxAge: number): void {
-    const options: CookieOptions = { path: "/", httpOnly: true, secure: isSecure, sameSite: "Lax", maxAge };
-    setCookie(context, cookieName(name, issuer), value, options);
+  /** Without `maxAge`, in seconds, the browser keeps it until it is closed. */
+  function give(context: OAuthContext, name: "signin" | "session", value: string, maxAge?: number): void {
+    const options: CookieOptions = { path: "/", httpOnly: true, secure: isSecure, sameSite: "Lax" };
+    setCookie(context, cookieName(name, issuer), value, {
+      ...options,
+      ...(maxAge !== undefined && { maxAge }),
+    });
   }
 
-  function told(context: OAuthContext, problem: SignInProblem | "limited"): Response {
+  /** What the sign-in page named the browser; null: it did not see the page, or keeps no cookies. */
+  function browserOf(context: OAuthContext): string | null {
+    return getCookie(context, cookieName("signin", issuer)) ?? null;
+  }
+
+  async function linkFailed(context: OAuthContext): Promise<Response> {
+    return told(context, takeLink(await networkOf(context)) > 0 ? "many_links" : "link");
+  }
+
+  function told(context: OAuthContext, problem: Obstacle): Response {
     const { status, sentence } = PROBLEMS[problem];
     return formPage(context, deps, {
       title: "Sign in",
@@ -72,7 +100,6 @@ export function signInHandlers(deps: OAuthDeps): SignInHandlers {
   }
 
   function start(context: OAuthContext, { session, returnTo }: SignedIn): Response {
-    give(context, "signin", "", 0);
     give(context, "session", session, SESSION_SECONDS);
     return leave(context, returnTo);
   }
@@ -88,35 +115,37 @@ export function signInHandlers(deps: OAuthDeps): SignInHandlers {
   return {
     page(context) {
       const returnTo = returnPath(context.req.query("return_to") ?? null);
+      let browser = browserOf(context);
+      if (browser === null) give(context, "signin", browser = signIn.newBrowser());
+      const csrf = csrfToken(sealer, browserForms(browser));
       return Promise.resolve(formPage(context, deps, {
         title: "Sign in",
         path: "/sign-in",
-        children: <SignInPage hosts={signInHosts} returnTo={returnTo} />,
+        children: <SignInPage hosts={signInHosts} returnTo={returnTo} csrf={csrf} />,
       }));
     },
 
     async begin(context) {
-      if (!isOwnForm(context, issuer)) return told(context, "state");
-      if (take(await networkOf(context)) > 0) return told(context, "limited");
-      const host = context.req.param("host") ?? "";
+      const browser = browserOf(context);
+      if (browser === null) return told(context, "cookies");
       const form = await readForm(context.req.raw, deps.readBody);
-      const returnTo = form.ok ? form.value.get("return_to") : null;
-      const begun = await signIn.begin(host, returnTo, callbackUrl(host));
-      if (!begun.ok) return told(context, begun.error);
-      give(context, "signin", begun.value.browser, SIGN_IN_SECONDS);
-      return leave(context, begun.value.url.href);
+      const isShown = form.ok && isOfOwner(sealer, form.value, browserForms(browser));
+      if (!isShown || !isFromHere(context, issuer)) return told(context, "another_page");
+      if (takeBegun(await networkOf(context)) > 0) return told(context, "limited");
+      const host = context.req.param("host") ?? "";
+      const begun = await signIn.begin(host, form.value.get("return_to"), callbackUrl(host), browser);
+      return begun.ok ? leave(context, begun.value.href) : told(context, begun.error);
     },
 
     async callback(context) {
       const host = context.req.param("host") ?? "";
-      const browser = getCookie(context, cookieName("signin", issuer)) ?? null;
-      const finished = await signIn.finish(host, browser, new URL(context.req.url).searchParams);
+      const finished = await signIn.finish(host, browserOf(context), new URL(context.req.url).searchParams);
       return finished.ok ? start(context, finished.value) : told(context, finished.error);
     },
 
     async linkPage(context) {
       const account = await signIn.accountOfLink(context.req.param("link") ?? "");
-      if (account === null) return told(context, "link");
+      if (account === null) return await linkFailed(context);
       return formPage(context, deps, {
         title: "Sign in",
         path: "/sign-in",
@@ -124,7 +153,8 @@ export function signInHandlers(deps: OAuthDeps): SignInHandlers {
           <>
             <h1>Sign in</h1>
             <p>
-              This link signs this browser in for the account <strong>{account.slug}</strong>, once.
+              This link signs this browser in for the account{" "}
+              <strong>{account.slug}</strong>, once. It keeps a cookie for that.
             </p>
             <form method="post">
               <button type="submit">Sign in as {account.slug}</button>
@@ -135,24 +165,34 @@ export function signInHandlers(deps: OAuthDeps): SignInHandlers {
     },
 
     async useLink(context) {
-      if (!isOwnForm(context, issuer)) return told(context, "state");
+      // Looking at a link leaves no cookie, so that no token can be bound to the browser: its word must be there.
+      if (context.req.header("origin") !== issuer) return told(context, "another_page");
       const used = await signIn.useLink(context.req.param("link") ?? "");
-      return used.ok ? start(context, used.value) : told(context, used.error);
+      return used.ok ? start(context, used.value) : await linkFailed(context);
     },
 
     async signOut(context) {
-      if (!isOwnForm(context, issuer)) return told(context, "state");
+      if (!isFromHere(context, issuer)) return told(context, "another_page");
       const asker = await personAsking(context);
-      if (asker !== null) await sessions.end(asker.session);
+      // Sent twice, it finds nobody.
+      if (asker === null) return leave(context, "/");
+      const form = await readForm(context.req.raw, deps.readBody);
+      const isTheirs = form.ok && isOfOwner(sealer, form.value, sessionForms(asker));
+      if (!isTheirs) return told(context, "another_page");
+      await sessions.end(asker.session);
       give(context, "session", "", 0);
       return leave(context, "/");
     },
   };
 }
 
-function SignInPage(
-  { hosts, returnTo }: { readonly hosts: OAuthDeps["signInHosts"]; readonly returnTo: string },
-) {
+interface SignInPageProps {
+  readonly hosts: OAuthDeps["signInHosts"];
+  readonly returnTo: string;
+  readonly csrf: string;
+}
+
+function SignInPage({ hosts, returnTo, csrf }: SignInPageProps) {
   return (
     <>
       <h1>Sign in</h1>
@@ -161,6 +201,7 @@ function SignInPage(
         : <p>What you may see at your git host is what you may open here.</p>}
       {hosts.map(({ key, label }) => (
         <form method="post" action={`/sign-in/${key}`}>
+          <input type="hidden" name={CSRF} value={csrf} />
           <input type="hidden" name="return_to" value={returnTo} />
           <button type="submit">Sign in with {label}</button>
         </form>

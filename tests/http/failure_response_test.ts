@@ -31,3 +31,19 @@ Deno.test("failureResponse() has a code and a sentence, and details only where t
     },
   });
 });
+
+Deno.test("failureResponse() tells every flaw of what was sent where its author finds it, and no link", async () => {
+  const flaw = {
+    path: "SKILL.md",
+    code: "yaml_syntax",
+    severity: "error",
+    message: "The value holds a colon",
+  } as const;
+  const link = { written: "a.md", path: "a.md", nearest: null };
+  const refused = failureResponse({
+    code: "skill.invalid",
+    problems: [{ ...flaw, line: 3, column: 21, link }],
+  });
+  assert.equal(refused.status, 422);
+  assert.deepEqual((await refused.json()).error.details, { problems: [{ ...flaw, line: 3, column: 21 }] });
+});

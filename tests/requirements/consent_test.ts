@@ -133,7 +133,7 @@ Deno.test(
     const other = server.browser();
     other.cookies.set(name, "planted");
     assert.equal((await other.get(authorizePath(await server.client()))).status, 303);
-    const signedOut = await browser.post("/sign-out", {});
+    const signedOut = await browser.post("/sign-out", await fieldsOf(await browser.get("/account")));
     assert.equal(signedOut.status, 303);
     other.cookies.set(name, session);
     assert.equal(

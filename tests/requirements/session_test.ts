@@ -3,6 +3,7 @@ import {
   authorizationServer,
   authorizePath,
   type Browser,
+  fieldsOf,
   ISSUER,
 } from "../support/sign_in/authorization_server.ts";
 import { type SignInServer, startSignInServer } from "../support/sign_in/sign_in_server.ts";
@@ -83,7 +84,7 @@ Deno.test("a network can begin many sign-ins, and not without end", async () => 
   using server = await authorizationServer({ signInServer: host });
   const statuses = new Set<number>();
   for (let times = 0; times < 70; times++) {
-    const response = await server.browser().post("/sign-in/gh", { return_to: "/" });
+    const response = await press(server.browser(), "/");
     await response.body?.cancel();
     statuses.add(response.status);
   }
@@ -108,11 +109,16 @@ Deno.test("over https no session counts but the one that is bound to the host", 
 
 /** Presses the button, and gives the path that the host sends the browser back to. */
 async function leave(browser: Browser, host: SignInServer, returnTo: string): Promise<string> {
-  const response = await browser.post("/sign-in/gh", { return_to: returnTo });
+  const response = await press(browser, returnTo);
   assert.equal(response.status, 303);
   const back = await host.follow(new URL(response.headers.get("location") ?? ""));
   assert.equal(back.origin, ISSUER);
   return back.pathname + back.search;
+}
+
+async function press(browser: Browser, returnTo: string): Promise<Response> {
+  const page = await browser.get(`/sign-in?return_to=${encodeURIComponent(returnTo)}`);
+  return await browser.post("/sign-in/gh", await fieldsOf(page));
 }
 
 async function begun(browser: Browser, host: SignInServer): Promise<Browser> {

@@ -6,6 +6,7 @@ import { Buffer } from "node:buffer";
 import type { HostKey } from "../../../contracts/addresses.ts";
 import type { Clock } from "../../../contracts/ambient.ts";
 import type { Person, SessionStore } from "../../../contracts/auth/people.ts";
+import type { SecretDigest } from "../../../contracts/auth/secret_digest.ts";
 import type { HostPerson, HostTokens, SignInHost } from "../../../contracts/auth/sign_in.ts";
 import type { AccountId, PersonId } from "../../../contracts/auth/viewer.ts";
 import type { Account, FoundAccount } from "../../../contracts/library/accounts.ts";
@@ -45,12 +46,15 @@ export interface SignedIn {
 }
 
 export interface SignIn {
-  /** `browser` is the value that the browser brings back in a cookie. */
+  /** A name for a browser, which it keeps to itself. */
+  newBrowser(): string;
+  /** `browser` is brought back with the answer. One browser may have begun several times. */
   begin(
     host: string,
     returnTo: string | null,
     callback: string,
-  ): Promise<Result<{ readonly url: URL; readonly browser: string }, SignInProblem>>;
+    browser: string,
+  ): Promise<Result<URL, SignInProblem>>;
   finish(
     host: string,
     browser: string | null,
@@ -99,27 +103,29 @@ export function createSignIn(deps: SignInDeps): SignIn {
   }
 
   return {
-    async begin(key, returnTo, callback) {
+    newBrowser: random,
+
+    async begin(key, returnTo, callback, browser) {
       const host = hosts.get(key as HostKey);
       if (host === undefined) return failure("unknown_host");
-      const browser = random();
       const begun = { state: random(), verifier: random(), redirectUri: callback };
-      await sessions.begin(digestOf(browser), {
+      await sessions.begin(begunDigest(browser, begun.state), {
         ...begun,
         host: host.key,
         returnTo: returnPath(returnTo),
         expiresAt: clock.now() + BEGUN_MS,
       });
-      return success({ url: await host.begin(begun), browser });
+      return success(await host.begin(begun));
     },
 
     async finish(key, browser, query) {
       const host = hosts.get(key as HostKey);
       if (host === undefined) return failure("unknown_host");
-      const begun = browser === null ? null : await sessions.takeBegun(digestOf(browser));
-      if (begun === null || begun.host !== host.key || query.get("state") !== begun.state) {
-        return failure("state");
-      }
+      const state = query.get("state");
+      const begun = browser === null || state === null
+        ? null
+        : await sessions.takeBegun(begunDigest(browser, state));
+      if (begun === null || begun.host !== host.key) return failure("state");
       const finished = await host.finish(query, begun);
       if (!finished.ok) return finished;
       const { person, tokens } = finished.value;
@@ -157,6 +163,11 @@ export function createSignIn(deps: SignInDeps): SignIn {
       return await startSession(id, "/account");
     },
   };
+}
+
+/** Found by the browser that began, with the state that it left with. */
+function begunDigest(browser: string, state: string): SecretDigest {
+  return digestOf(`${browser} ${state}`);
 }
 
 /** `<host>/<id at the host>`, or `@link/<account>`, which no host key can be. */

@@ -58,8 +58,27 @@ export function createPermissions(deps: PermissionsDeps): Permissions {
     return checkedAt > facts;
   }
 
-  async function askAs(reader: HostReader, { host, owner, name }: NamedRepository): Promise<Answer> {
+  /** A permit by a yes that is stored and still believed. */
+  async function permitted(
+    reader: HostReader,
+    { host, owner, name }: NamedRepository,
+  ): Promise<Permit | null> {
+    if (ttlMs === 0) return null;
     const path = `${owner}/${name}`;
+    const { permission, tokens } = await permissions.find(reader, host.key, path);
+    if (permission === null || !await isCurrent(permission, path)) return null;
+    const credential = await credentialOf(reader, host.key, tokens);
+    return credential.ok && credential.value !== null
+      ? permitOf(permission.repository, credential.value)
+      : null;
+  }
+
+  async function askAs(reader: HostReader, named: NamedRepository): Promise<Answer> {
+    const { host, owner, name } = named;
+    const path = `${owner}/${name}`;
+    // Since the call looked for it, another call may have asked, and been answered.
+    const permit = await permitted(reader, named);
+    if (permit !== null) return success(permit);
     const credential = await credentialOf(reader, host.key);
     if (!credential.ok) return credential;
     if (credential.value === null) return MISSING;
@@ -77,16 +96,9 @@ export function createPermissions(deps: PermissionsDeps): Permissions {
   }
 
   return {
-    async known(viewer, { host, owner, name }) {
+    async known(viewer, named) {
       const reader = readerOf(viewer);
-      if (reader === null || ttlMs === 0) return null;
-      const path = `${owner}/${name}`;
-      const { permission, tokens } = await permissions.find(reader, host.key, path);
-      if (permission === null || !await isCurrent(permission, path)) return null;
-      const credential = await credentialOf(reader, host.key, tokens);
-      return credential.ok && credential.value !== null
-        ? permitOf(permission.repository, credential.value)
-        : null;
+      return reader === null ? null : await permitted(reader, named);
     },
 
     async ask(viewer, named) {

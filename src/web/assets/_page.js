@@ -19,6 +19,16 @@ for (const button of document.querySelectorAll("button[data-copy]")) {
   });
 }
 
+// --- forms that change something ---
+
+const sent = new Set();
+for (const form of document.querySelectorAll("form[method=post]")) {
+  // A second press would send it again, and throw the first answer away.
+  form.addEventListener("submit", (event) => (sent.has(form) ? event.preventDefault() : sent.add(form)));
+}
+// Whoever comes back to the page may send it anew.
+addEventListener("pageshow", () => sent.clear());
+
 // --- search while typing ---
 
 const TYPING_MS = 180;

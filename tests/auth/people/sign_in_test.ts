@@ -54,9 +54,10 @@ Deno.test("only the browser that began comes back, once, to the same host, in ti
   server.person = ADA;
   const { signIn } = stage;
   const begin = async () => {
-    const begun = await signIn.begin("gh", "/", CALLBACK);
+    const browser = signIn.newBrowser();
+    const begun = await signIn.begin("gh", "/", CALLBACK, browser);
     assert(begun.ok);
-    return { browser: begun.value.browser, query: (await server.follow(begun.value.url)).searchParams };
+    return { browser, query: (await server.follow(begun.value)).searchParams };
   };
   const STATE = { ok: false, error: "state" };
   const one = await begin();
@@ -69,7 +70,28 @@ Deno.test("only the browser that began comes back, once, to the same host, in ti
   const late = await begin();
   stage.clock.advance(10 * MINUTE);
   assert.deepEqual(await signIn.finish("gh", late.browser, late.query), STATE);
-  assert.deepEqual(await signIn.begin("nowhere", "/", CALLBACK), { ok: false, error: "unknown_host" });
+  assert.deepEqual(await signIn.begin("nowhere", "/", CALLBACK, "any"), { ok: false, error: "unknown_host" });
+});
+
+Deno.test("a browser that began twice comes back with either answer", async () => {
+  using kv = await Deno.openKv(":memory:");
+  await using server = startSignInServer("github");
+  const { signIn } = stageOn(kv, server);
+  server.person = ADA;
+  const browser = signIn.newBrowser();
+  const answers: URLSearchParams[] = [];
+  for (const returnTo of ["/one", "/two"]) {
+    const begun = await signIn.begin("gh", returnTo, CALLBACK, browser);
+    assert(begun.ok);
+    answers.push((await server.follow(begun.value)).searchParams);
+  }
+  const [one, two] = answers;
+  assert(one !== undefined && two !== undefined);
+  for (const [answer, returnTo] of [[two, "/two"], [one, "/one"]] as const) {
+    const finished = await signIn.finish("gh", browser, answer);
+    assert(finished.ok);
+    assert.equal(finished.value.returnTo, returnTo);
+  }
 });
 
 Deno.test("who is not on the list of those who may sign in does not get in, and the host is asked each time", async () => {
@@ -173,10 +195,11 @@ function stageOn(kv: Deno.Kv, server: SignInServer, allowed: readonly string[] =
     kept,
     /** From the button to the session, as a browser goes. */
     async through(returnTo: string | null) {
-      const begun = await signIn.begin("gh", returnTo, CALLBACK);
+      const browser = signIn.newBrowser();
+      const begun = await signIn.begin("gh", returnTo, CALLBACK, browser);
       assert(begun.ok);
-      const back = await server.follow(begun.value.url);
-      return await signIn.finish("gh", begun.value.browser, back.searchParams);
+      const back = await server.follow(begun.value);
+      return await signIn.finish("gh", browser, back.searchParams);
     },
     async whoHas(session: string) {
       const viewer = await authenticate({ bearer: null, session });

@@ -112,6 +112,7 @@ export function stage(
         return known === null ? await check.ask(viewer, named(name)) : success(known);
       },
       known: (viewer: Viewer, name = "secret") => check.known(viewer, named(name)),
+      ask: (viewer: Viewer, name = "secret") => check.ask(viewer, named(name)),
     };
   }
   return self;

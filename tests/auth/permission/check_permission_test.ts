@@ -124,6 +124,18 @@ Deno.test("calls at one time ask the host once", async () => {
   assert.equal(place.asked.length, 1);
 });
 
+Deno.test("a call that looked before another was answered takes that answer, and asks nobody", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const place = stage(kv);
+  const { tokens, see, ask, known } = place.open();
+  await tokens.keep(ADA, TOKENS("ada"));
+  place.allowed.add("ada");
+  assert.equal(await known(person(ADA)), null);
+  assert((await see(person(ADA))).ok);
+  assert((await ask(person(ADA))).ok);
+  assert.equal(place.asked.length, 1);
+});
+
 Deno.test("a clock that was set back believes no yes from the future", async () => {
   using kv = await Deno.openKv(":memory:");
   const place = stage(kv);

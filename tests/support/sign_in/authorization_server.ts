@@ -83,6 +83,8 @@ export interface AuthorizationServer extends Disposable {
   ): Promise<Response>;
   json(path: string, body: unknown): Promise<Response>;
   browser(): Browser;
+  /** The path of a link that signs in for the account `slug`, which is new. */
+  link(slug: string): Promise<string>;
   /** A browser whose person signed in by a link for the account `slug`. */
   signedIn(slug?: string): Promise<Browser>;
   /** The id of a public client with these redirects. */
@@ -206,11 +208,13 @@ export async function authorizationServer(
         headers: { "content-type": "application/json" },
       }),
     browser: () => browserOf(send),
-    async signedIn(slug = "ada") {
+    async link(slug) {
       if (await accounts.find(slug) === null) await made(slug);
+      return `/sign-in/link/${await signIn.makeLink(slug)}`;
+    },
+    async signedIn(slug = "ada") {
       const browser = browserOf(send);
-      const link = await signIn.makeLink(slug);
-      assert.equal((await browser.post(`/sign-in/link/${link}`, {})).status, 303);
+      assert.equal((await browser.post(await server.link(slug), {})).status, 303);
       return browser;
     },
     async client(redirectUris = [CALLBACK]) {
@@ -288,7 +292,7 @@ export async function fieldsOf(page: Response): Promise<Record<string, string>> 
   for (
     const [, name = "", value = ""] of html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)
   ) {
-    fields[name] = value;
+    fields[name] = value.replaceAll("&amp;", "&");
   }
   const account = /<option value="([^"]+)"/.exec(html)?.[1];
   return account === undefined ? fields : { ...fields, account };

@@ -1,0 +1,52 @@
+/** What an account has in its library beside its own skills (docs/design/library.md "Library"). */
+import type { AccountId } from "../auth/viewer.ts";
+import type { Slug } from "./accounts.ts";
+import type { Skill, SkillName, SkillState, Visibility } from "./skills.ts";
+import type { Label, SkillId, VersionDigest, VersionSummary } from "./versions.ts";
+
+/** A skill that an account added. */
+export interface LibraryItem {
+  readonly skill: SkillId;
+  /** Milliseconds since the epoch, here and below. */
+  readonly addedAt: number;
+  /** The version that it keeps, by its sequence number; null: whichever is offered. */
+  readonly pin: number | null;
+}
+
+/** Who holds a skill. `isCounted`: it is one of the skill's installs. */
+export interface HolderRecord {
+  readonly addedAt: number;
+  readonly isCounted: boolean;
+}
+
+/** A skill of a library as lists tell of it. */
+export interface ListedSkill {
+  readonly skill: SkillId;
+  readonly owner: Slug;
+  readonly name: SkillName;
+  /** Of the account that asks. */
+  readonly isOwn: boolean;
+  readonly state: SkillState;
+  readonly visibility: Visibility;
+  /** Of the version that the account has; null: there is none. */
+  readonly version: Label | null;
+  readonly digest: VersionDigest | null;
+  readonly description: string;
+  /** The account keeps this version whatever is published. */
+  readonly pinned: boolean;
+  /** Null: its own, and never added. */
+  readonly addedAt: number | null;
+  /** Null: nothing of it was released yet. */
+  readonly publishedAt: number | null;
+}
+
+/** One skill as one account has it. */
+export interface HeldSkill {
+  readonly listed: ListedSkill;
+  readonly record: Skill;
+  /** The version that the account has, or the pinned one; null: none. */
+  readonly version: VersionSummary | null;
+  /** Whether its licence keeps the content from this account. */
+  readonly isDescribedOnly: boolean;
+  readonly owner: AccountId;
+}

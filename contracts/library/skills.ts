@@ -1,0 +1,104 @@
+/** Published skills (docs/design/library.md "Skills and versions"). */
+import type { AccountId } from "../auth/viewer.ts";
+import type { Brand } from "../brand.ts";
+import type { Label, SkillId, VersionSummary } from "./versions.ts";
+
+/** Lower-case letters, digits and single inner hyphens, at most 64: what its SKILL.md calls it. */
+export type SkillName = Brand<string, "SkillName">;
+
+/** Where the labels of a name are kept: a later skill of that name takes up what an earlier one used. */
+export type LabelSpace = Brand<string, "LabelSpace">;
+
+/** `private`: of its account alone. `global`: whoever adds it has it in their library. */
+export type Visibility = "private" | "global";
+
+/**
+ * How a skill stands for its owner. `draft`: nothing of it was published. `held`: what was published waits for the operator.
+ * `flagged`: the operator took it from everybody. `published` and `archived` as its owner says.
+ */
+export type SkillState = "draft" | "held" | "published" | "archived" | "flagged";
+
+/** Why an archived skill is: its owner said so, or its repository no longer has it. */
+export type ArchivedReason = "owner" | "source_removed" | "source_gone";
+
+export interface Skill {
+  readonly id: SkillId;
+  readonly account: AccountId;
+  readonly name: SkillName;
+  readonly labels: LabelSpace;
+  readonly visibility: Visibility;
+  readonly archived: { readonly reason: ArchivedReason; readonly at: number } | null;
+  readonly flagged: { readonly reason: string; readonly at: number } | null;
+  /** The skill that its owner names instead. */
+  readonly replacedBy: SkillId | null;
+  /** What its own account has: the newest version that is not yanked, or the owner's choice; null: none. */
+  readonly current: VersionSummary | null;
+  /** The owner chose the current version; a newer one takes its place. */
+  readonly isChosen: boolean;
+  /** What other accounts have: the last version that was current while the skill was global. */
+  readonly open: VersionSummary | null;
+  /** The highest sequence number that was given; 0: none. */
+  readonly sequence: number;
+  /** The highest label of the form x.y.z, which the next unlabelled upload raises. */
+  readonly highest: Label | null;
+  readonly hasDraft: boolean;
+  /** Counts up with every change of the skill. */
+  readonly revision: number;
+  /** Milliseconds since the epoch, here and below. */
+  readonly createdAt: number;
+  /** The first publication, for good; null: nothing was released yet. */
+  readonly publishedAt: number | null;
+}
+
+/** What keeps a name's labels when its skill is gone. */
+export interface NameRecord {
+  /** Null: there is no skill of that name. */
+  readonly skill: SkillId | null;
+  readonly labels: LabelSpace;
+  readonly highest: Label | null;
+  /** A deleted skill whose versions are not all gone yet. */
+  readonly leaving: SkillId | null;
+}
+
+/** What an account has published in all, counted with every change. */
+export interface Ledger {
+  readonly skills: number;
+  /** Equal contents once; as of the last collection, and what came since. */
+  readonly storedBytes: number;
+  /** The hour, counted from the epoch, and the versions that were published in it. */
+  readonly hour: number;
+  readonly versions: number;
+}
+
+/** What happened to a skill, for whoever keeps a copy of what is published. */
+export type ChangeKind =
+  | "created"
+  | "released"
+  | "held"
+  | "restored"
+  | "current"
+  | "yanked"
+  | "unyanked"
+  | "visibility"
+  | "archived"
+  | "unarchived"
+  | "draft"
+  | "deleted"
+  | "flagged"
+  | "unflagged"
+  | "removed"
+  /** Its account is called something else, or stands otherwise. */
+  | "account";
+
+/** A row of the change feed. Sequence numbers rise without gaps. */
+export interface Change {
+  readonly sequence: number;
+  readonly kind: ChangeKind;
+  readonly account: AccountId;
+  /** Null: every skill of the account. */
+  readonly skill: SkillId | null;
+  readonly name: SkillName | null;
+  /** Whether other accounts can or could see what changed. */
+  readonly isOpen: boolean;
+  readonly at: number;
+}
