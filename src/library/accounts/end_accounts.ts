@@ -56,9 +56,7 @@ export function createEndAccounts(deps: EndAccountsDeps): EndAccounts {
       await members.remove(id, person, true, note);
       await deps.cutOff(id, person);
     }
-    for (const { host, login } of await members.invitations(id)) {
-      await members.withdraw(id, host, login, note);
-    }
+    await members.forgetInvitations(id);
     await deps.audit.forget(id);
     await accounts.remove(id);
     return true;

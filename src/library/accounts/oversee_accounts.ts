@@ -2,12 +2,13 @@
 import type { Clock } from "../../../contracts/ambient.ts";
 import type { AccountId } from "../../../contracts/auth/viewer.ts";
 import type { Failure } from "../../../contracts/errors.ts";
-import type { Account, AccountStore } from "../../../contracts/library/accounts.ts";
+import type { Account, AccountStore, Slug } from "../../../contracts/library/accounts.ts";
 import type { AuditAction } from "../../../contracts/library/audit.ts";
 import type { LimitName, Plan } from "../../../contracts/library/plans.ts";
 import { type Result, success } from "../../../contracts/result.ts";
-import { NO_ACCOUNT } from "./_failures.ts";
+import { invalidSlug, NO_ACCOUNT, slugTaken } from "./_failures.ts";
 import { noteOf } from "./open_accounts.ts";
+import { claimOf, parseSlug } from "./slug.ts";
 
 export interface OverseeAccountsDeps {
   readonly accounts: AccountStore;
@@ -27,6 +28,10 @@ export interface OverseeAccounts {
   /** An account that is ending goes on to its end. */
   suspend(id: AccountId, reason: string): Promise<Result<Account, Failure>>;
   resume(id: AccountId): Promise<Result<Account, Failure>>;
+  /** Keeps a name, and what looks like it, from everybody. Fails with `request.invalid` or `name.taken`. */
+  reserve(name: string): Promise<Result<Slug, Failure>>;
+  /** Gives a reserved name back; also one of an account that is gone. Fails with `request.invalid`. */
+  free(name: string): Promise<Result<Slug, Failure>>;
 }
 
 export function createOverseeAccounts({ accounts, clock }: OverseeAccountsDeps): OverseeAccounts {
@@ -85,6 +90,19 @@ export function createOverseeAccounts({ accounts, clock }: OverseeAccountsDeps):
         stateOf,
         (account) => account.state.kind === "suspended" ? { ...account, state: { kind: "active" } } : account,
       ),
+
+    async reserve(name) {
+      const slug = parseSlug(name);
+      if (!slug.ok) return invalidSlug(name, slug.error);
+      const taken = await accounts.reserve(claimOf(slug.value));
+      return taken === null ? slug : slugTaken(slug.value, taken);
+    },
+
+    async free(name) {
+      const slug = parseSlug(name);
+      if (!slug.ok) return invalidSlug(name, slug.error);
+      return await accounts.free(claimOf(slug.value)) ? slug : invalidSlug(name, "is not reserved");
+    },
   };
 }
 

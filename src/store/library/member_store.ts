@@ -1,3 +1,4 @@
+import type { HostKey } from "../../../contracts/addresses.ts";
 import type { Person } from "../../../contracts/auth/people.ts";
 import { PERSON_RECORD } from "../../../contracts/auth/people_records.ts";
 import type { AccountId, PersonId } from "../../../contracts/auth/viewer.ts";
@@ -142,6 +143,13 @@ export function createMemberStore(deps: KvDeps & { readonly audit: AuditRows }):
         );
         return isWritten ? true : CHANGED;
       });
+    },
+
+    async forgetInvitations(account) {
+      for await (const { key } of kv.list({ prefix: invitationsKey(account) })) {
+        const [host, login] = [key[3] as HostKey, String(key[4])];
+        await commit(deps, () => kv.atomic().delete(key).delete(invitedKey(host, login, account)));
+      }
     },
 
     async accept(account, person, mostAccounts, note) {
