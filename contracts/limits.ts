@@ -7,6 +7,9 @@ export const STALE_SECONDS = 86_400;
 /** How long a process goes on with what it has in memory while its store cannot be read. */
 export const STORE_OUTAGE_SECONDS = 600;
 
+/** How long it then goes on vouching for repositories, by lists that may have changed. */
+export const TRUST_OUTAGE_SECONDS = 120;
+
 /**
  * Bounds that decide what a commit serves. Changing one changes the reading-rule version, so that a
  * snapshot made under other bounds is never served as if it were made under these.

@@ -49,7 +49,7 @@ interface OpenedAddress {
  */
 export interface ResolutionStore {
   read(host: HostKey, repository: RepositoryId, ref: string): Promise<StoredResolution | null>;
-  /** Never replaces a newer answer; returns what stands afterwards. Also remembers the commit as resolved. */
+  /** Never replaces a newer answer; returns what stands afterwards. Also remembers an identified commit as resolved. */
   write(
     host: HostKey,
     repository: RepositoryId,
@@ -68,6 +68,11 @@ export interface StoredResolution {
   readonly resolution: Resolution;
   /** Milliseconds since the epoch. */
   readonly resolvedAt: number;
+  /**
+   * The host had said which repository it is, so that this commit is that one's. Left out where the host only said what a
+   * name gives, which may have come to mean another repository.
+   */
+  readonly identified?: true;
 }
 
 /** What this deployment remembers of the repositories behind names, shared by all processes. */

@@ -158,6 +158,7 @@ export const STORED_RESOLUTION = z.object({
     onDefaultBranch: z.boolean(),
   }),
   resolvedAt: time,
+  identified: z.literal(true).exactOptional(),
 }) satisfies z.ZodType<StoredResolution>;
 
 /** Where the collection of garbage stands. */

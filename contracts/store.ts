@@ -2,6 +2,8 @@ import type { ClientStore } from "./auth/clients.ts";
 import type { GrantStore } from "./auth/grants.ts";
 import type { PeopleStore, SessionStore } from "./auth/people.ts";
 import type { AddressKeyStore } from "./auth/address_keys.ts";
+import type { UsageStore } from "./library/access.ts";
+import type { AccountKeyStore } from "./library/keys.ts";
 import type { PermissionStore } from "./auth/permission.ts";
 import type { AccountStore } from "./library/accounts.ts";
 import type { AuditLog } from "./library/audit.ts";
@@ -33,6 +35,8 @@ export interface StorePorts {
   /** A secret that this store keeps for servers which are given none; made at the first call from `fresh`. */
   ownSecret(fresh: string): Promise<string>;
   readonly addressKeys: AddressKeyStore;
+  readonly accountKeys: AccountKeyStore;
+  readonly usage: UsageStore;
   /** Whether the store answers within two seconds. */
   ping(): Promise<boolean>;
 }

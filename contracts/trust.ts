@@ -26,9 +26,10 @@ export interface TrustEntry extends Trust {
 /** The operator's lists, shared by all processes. */
 export interface TrustLists {
   /**
-   * What has been said of a repository, as of less than 30 seconds ago. Verified and featured count only
-   * while it belongs to the owner they were given to; a block follows it through renames and transfers.
-   * Throws when the store has not answered for so long: a block must not be forgotten.
+   * What has been said of a repository, as of less than 30 seconds ago while the store answers. Verified and
+   * featured count only while it belongs to the owner they were given to, and for `TRUST_OUTAGE_SECONDS` without
+   * the store; a block follows it through renames and transfers. Throws once the store has not answered for
+   * `STORE_OUTAGE_SECONDS`: a block must not be missed.
    *
    * @param inAnyCase A block also holds for names that differ from the blocked one in letter case alone:
    * on a host that may take them for the same repository.

@@ -26,8 +26,18 @@ export type Identity =
   | { readonly kind: "person"; readonly person: PersonId; readonly session: SecretDigest }
   /** An agent with nobody to sign in, reading one address as the person who made its key; null: the operator did. */
   | { readonly kind: "address_key"; readonly person: PersonId | null; readonly audience: Audience }
-  | { readonly kind: "account_key"; readonly account: AccountId; readonly scopes: ReadonlySet<Scope> }
-  | { readonly kind: "catalog_key"; readonly account: AccountId }
+  | {
+    readonly kind: "account_key";
+    readonly account: AccountId;
+    readonly key: SecretDigest;
+    /** Null: the operator. */
+    readonly maker: PersonId | null;
+    readonly lastFour: string;
+    readonly scopes: ReadonlySet<Scope>;
+    /** The skills it is confined to, as keys name them; null: to none. */
+    readonly skills: ReadonlySet<string> | null;
+  }
+  | { readonly kind: "catalog_key"; readonly account: AccountId; readonly key: SecretDigest }
   /** A job of a build system that publishes for an account. */
   | { readonly kind: "publish_token"; readonly account: AccountId }
   /** An app on behalf of a person. */

@@ -1,4 +1,4 @@
-export { createAuthenticator } from "./authenticate.ts";
+export { createAuthenticator, createKeyAuthenticator } from "./authenticate.ts";
 export { parseRegistration } from "./clients/client_metadata.ts";
 export { createFindClient } from "./clients/find_client.ts";
 export {
@@ -12,10 +12,11 @@ export { registerClient } from "./clients/register_client.ts";
 export { exchangeCode } from "./grants/exchange_code.ts";
 export { refreshTokens } from "./grants/refresh_tokens.ts";
 export { type GrantDeps, type TokenAnswer, type TokenRefusal } from "./grants/token_answer.ts";
+export { createAccountKeys, findAccountKey, shownKey } from "./keys/account_keys.ts";
 export { type AddressKeys, createAddressKeys, findKeyHolder, MOST_KEYS } from "./keys/address_keys.ts";
 export { createPermissions } from "./permission/check_permission.ts";
 export { createHostTokens } from "./permission/host_tokens.ts";
-export { addressResource, parseResource, type ResourcePlaces } from "./resource.ts";
+export { accountResource, addressResource, parseResource, type ResourcePlaces } from "./resource.ts";
 export { createSealer, type Sealer } from "./sealing.ts";
 export { digestOf, newGrantId, newSecret, type RandomBytes } from "./secrets.ts";
 export { returnPath } from "./people/return_path.ts";

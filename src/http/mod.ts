@@ -1,6 +1,14 @@
 /** What every surface answers with: request ids, limits, cache headers, cross-origin rules and safe failures. */
+export {
+  accountMetadataUrl,
+  type AccountPlaces,
+  createTellAccountRefusal,
+  type TellAccountRefusal,
+} from "./account/challenge.ts";
+export { accountOnly, type AccountVariables } from "./account/account_only.ts";
 export { isAddressPath, isPlainAddress, prefersPage, withoutTrailingSlash } from "./address_path.ts";
 export { bearerProblem } from "./bearer.ts";
+export { budgetHeaders } from "./account/budget_headers.ts";
 export { requestedRange } from "./byte_range.ts";
 export { cacheControl, cacheHeaders, timeToLive } from "./cache_control.ts";
 export { createClientNames } from "./client_names.ts";

@@ -22,11 +22,11 @@ export interface Located {
 
 export function locate({ host, address, found, meaning, vouched, rules, until }: Located): Location {
   const { repository } = found;
-  const { resolution, staleSince } = meaning;
+  const { resolution, staleSince, identified } = meaning;
   const { commit, onDefaultBranch } = resolution;
   const stale: Stale | null = staleSince === null ? found.stale : { what: "commit", asOf: staleSince };
-  // Who vouches for a repository vouches for its default branch alone.
-  const verified = vouched && onDefaultBranch;
+  // Who vouches for a repository vouches for its default branch alone, and for nothing that took its name.
+  const verified = vouched && onDefaultBranch && (repository.stale !== true || identified);
   return {
     address,
     resolution,

@@ -8,7 +8,7 @@ import type {
   Repository,
   Resolution,
 } from "../../contracts/git_host.ts";
-import type { Invalidations, ResolutionStore } from "../../contracts/mounts.ts";
+import type { Invalidations, ResolutionStore, StoredResolution } from "../../contracts/mounts.ts";
 import { failure, type Result, success } from "../../contracts/result.ts";
 import type { FoundRepository } from "./_find_repository.ts";
 import { inTime } from "./_in_time.ts";
@@ -20,6 +20,8 @@ export interface Meaning {
   readonly resolution: Resolution;
   /** Milliseconds since the epoch. */
   readonly staleSince: number | null;
+  /** Whether the commit is known to be of this very repository, and not of one that took its name. */
+  readonly identified: boolean;
 }
 
 export type RevisionAnswer = Remembered<Result<Meaning, HostFailure>>;
@@ -86,25 +88,24 @@ export function createResolveRevision(deps: ResolveRevisionDeps): ResolveRevisio
     const until = (resolvedAt: number) => lifetimeEnd(Math.min(resolvedAt, asked), host.lifetimes.ref);
     const stored = await store.read(host.key, id, ref);
     if (stored !== null && stored.resolvedAt > since && until(stored.resolvedAt) > asked) {
-      const { resolution, resolvedAt } = stored;
-      return { value: meaning(resolution), asked: resolvedAt, until: until(resolvedAt) };
+      return { value: meaning(stored), asked: stored.resolvedAt, until: until(stored.resolvedAt) };
     }
 
-    async function ask(): Promise<Result<{ resolution: Resolution; resolvedAt: number }, HostFailure>> {
+    async function ask(): Promise<Result<StoredResolution, HostFailure>> {
       const value = await host.resolve(found.repository, revision, { since });
       if (!value.ok) {
         if (value.error.reason === "not_found") await store.remove(host.key, id, ref, asked);
         return value;
       }
-      const entry = { resolution: value.value, resolvedAt: asked };
+      const entry = entryOf(found.repository, value.value, asked, stored);
       if (stored?.resolution.commit !== value.value.commit) {
         const { commit, kind, onDefaultBranch } = value.value;
         // No history will prove it once the files change, and each result tells its reader to pin it.
         if (kind === "worktree") await store.write(host.key, id, commit, entry);
         else if (mustBeProven(host, found.repository)) {
           await store.write(host.key, id, commit, {
+            ...entry,
             resolution: { commit, kind: "commit", name: null, onDefaultBranch },
-            resolvedAt: asked,
           });
         }
       }
@@ -117,10 +118,10 @@ export function createResolveRevision(deps: ResolveRevisionDeps): ResolveRevisio
       ? failure(found.trouble)
       : await (old === null ? ask() : inTime(clock, ask()));
     if (answer.ok) {
-      const { resolution, resolvedAt } = answer.value;
-      return { value: meaning(resolution), asked: Math.max(asked, resolvedAt), until: until(resolvedAt) };
+      const { resolvedAt } = answer.value;
+      return { value: meaning(answer.value), asked: Math.max(asked, resolvedAt), until: until(resolvedAt) };
     }
-    const value = old !== null && isTrouble(answer.error) ? meaning(old.resolution, old.resolvedAt) : answer;
+    const value = old !== null && isTrouble(answer.error) ? meaning(old, old.resolvedAt) : answer;
     return { value, asked, until: failureEnd(asked, host.lifetimes.ref, answer.error) };
   }
 
@@ -132,12 +133,14 @@ export function createResolveRevision(deps: ResolveRevisionDeps): ResolveRevisio
     since: number,
   ): Promise<RevisionAnswer> {
     const { repository, trouble } = found;
-    const stored = await store.read(host.key, repository.id, commit);
+    const kept = await store.read(host.key, repository.id, commit);
+    // What was only found under the name may have been another repository's.
+    const stored = kept?.identified ? kept : null;
     const mayBeMerged = stored !== null && vouched && !stored.resolution.onDefaultBranch;
     const holds = asked + (vouched ? UNMERGED_MS : PINNED_MS);
     const until = (resolution: Resolution) => resolution.onDefaultBranch ? asked + PINNED_MS : holds;
     if (stored !== null && !(mayBeMerged && asked - stored.resolvedAt >= UNMERGED_MS)) {
-      return { value: meaning(stored.resolution), asked, until: until(stored.resolution) };
+      return { value: meaning(stored), asked, until: until(stored.resolution) };
     }
 
     const ask = () => host.resolve(repository, { kind: "commit", hash: commit }, { since });
@@ -145,13 +148,15 @@ export function createResolveRevision(deps: ResolveRevisionDeps): ResolveRevisio
       ? failure(trouble)
       : await (stored === null ? ask() : inTime(clock, ask()));
     if (value.ok) {
-      await store.write(host.key, repository.id, commit, { resolution: value.value, resolvedAt: asked });
-      return { value: meaning(value.value), asked, until: until(value.value) };
+      const entry = entryOf(repository, value.value, asked, stored);
+      await store.write(host.key, repository.id, commit, entry);
+      return { value: meaning(entry), asked, until: until(value.value) };
     }
-    const known = stored?.resolution ?? await servedBefore(host, repository, commit);
+    const known = stored ?? await servedBefore(host, repository, commit, asked);
     const failed = failureEnd(asked, host.lifetimes.ref, value.error);
     if (known === null || value.error.reason === "unsupported") return { value, asked, until: failed };
-    return { value: meaning(known), asked, until: isTrouble(value.error) ? failed : until(known) };
+    const holdsUntil = isTrouble(value.error) ? failed : until(known.resolution);
+    return { value: meaning(known), asked, until: holdsUntil };
   }
 
   /**
@@ -167,14 +172,13 @@ export function createResolveRevision(deps: ResolveRevisionDeps): ResolveRevisio
     const stored = await store.read(host.key, repository.id, commit);
     const until = (provenAt: number) => Math.min(provenAt, asked) + PROVEN_MS;
     if (stored !== null && stored.resolvedAt > since && until(stored.resolvedAt) > asked) {
-      const { resolution, resolvedAt } = stored;
-      return { value: meaning(resolution), asked: resolvedAt, until: until(resolvedAt) };
+      return { value: meaning(stored), asked: stored.resolvedAt, until: until(stored.resolvedAt) };
     }
 
     async function prove(): Promise<Result<Resolution, HostFailure>> {
       const resolved = await host.resolve(repository, { kind: "commit", hash: commit }, { since });
       if (resolved.ok || resolved.error.reason !== "not_found" || host.gives === undefined) return resolved;
-      const known = stored !== null || await servedBefore(host, repository, commit) !== null;
+      const known = stored !== null || await store.wasResolved(host.key, repository.id, commit);
       const given = known ? await host.gives(repository, commit) : success(false);
       if (!given.ok) return given;
       return given.value ? success(outsideHistory(commit)) : resolved;
@@ -183,12 +187,13 @@ export function createResolveRevision(deps: ResolveRevisionDeps): ResolveRevisio
       ? failure(trouble)
       : await (stored === null ? prove() : inTime(clock, prove()));
     if (value.ok) {
-      await store.write(host.key, repository.id, commit, { resolution: value.value, resolvedAt: asked });
-      return { value: meaning(value.value), asked, until: until(asked) };
+      const entry = entryOf(repository, value.value, asked, stored);
+      await store.write(host.key, repository.id, commit, entry);
+      return { value: meaning(entry), asked, until: until(asked) };
     }
     if (value.error.reason === "not_found") await store.remove(host.key, repository.id, commit, asked);
     const old = stored !== null && isTrouble(value.error) && standsIn(host, stored.resolvedAt, asked)
-      ? meaning(stored.resolution, stored.resolvedAt)
+      ? meaning(stored, stored.resolvedAt)
       : value;
     return { value: old, asked, until: failureEnd(asked, host.lifetimes.ref, value.error) };
   }
@@ -197,9 +202,10 @@ export function createResolveRevision(deps: ResolveRevisionDeps): ResolveRevisio
     host: GitHost,
     repository: Repository,
     commit: CommitHash,
-  ): Promise<Resolution | null> {
+    asked: number,
+  ): Promise<StoredResolution | null> {
     const isKnown = await store.wasResolved(host.key, repository.id, commit);
-    return isKnown ? outsideHistory(commit) : null;
+    return isKnown ? { resolution: outsideHistory(commit), resolvedAt: asked, identified: true } : null;
   }
 
   /** Under what an answer is remembered, since when it must have been asked for, and how it is found. */
@@ -240,13 +246,31 @@ export function mustBeProven(host: GitHost, repository: Repository): boolean {
   return host.gives !== undefined && (repository.confirmed === undefined || repository.stale === true);
 }
 
+/**
+ * An answer of the host as it is remembered. One that it gives while it does not say which repository it is says nothing new of
+ * whose the commit is: that stays known of the commit that was known before.
+ */
+function entryOf(
+  repository: Repository,
+  resolution: Resolution,
+  resolvedAt: number,
+  before: StoredResolution | null,
+): StoredResolution {
+  const isSame = before?.identified === true && before.resolution.commit === resolution.commit;
+  const identified = repository.stale !== true || isSame;
+  return { resolution, resolvedAt, ...(identified && { identified }) };
+}
+
 /** A commit that is served because it was before. */
 function outsideHistory(commit: CommitHash): Resolution {
   return { commit, kind: "commit", name: null, onDefaultBranch: false };
 }
 
-function meaning(resolution: Resolution, staleSince: number | null = null): Result<Meaning, never> {
-  return success({ resolution, staleSince });
+function meaning(
+  { resolution, identified }: StoredResolution,
+  staleSince: number | null = null,
+): Result<Meaning, never> {
+  return success({ resolution, staleSince, identified: identified === true });
 }
 
 /** The name under which a revision is remembered; no ref is empty or a full hash. */

@@ -1,13 +1,21 @@
-/** Resolves with the first signal to stop. The next one ends the process at once, as if nobody listened. */
-export function stopSignal(): Promise<void> {
+/** The first signal to stop, from the moment of the call on. */
+export interface StopSignal {
+  readonly stopped: Promise<void>;
+  isStopped(): boolean;
+}
+
+/** Listens for the first signal to stop. The next one ends the process at once, as if nobody listened. */
+export function stopSignal(): StopSignal {
   const { promise, resolve } = Promise.withResolvers<void>();
   const signals = stopSignals();
+  let isStopped = false;
   const stop = () => {
     for (const signal of signals) Deno.removeSignalListener(signal, stop);
+    isStopped = true;
     resolve();
   };
   for (const signal of signals) Deno.addSignalListener(signal, stop);
-  return promise;
+  return { stopped: promise, isStopped: () => isStopped };
 }
 
 function stopSignals(): readonly Deno.Signal[] {

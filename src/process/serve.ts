@@ -17,6 +17,18 @@ const SHUTDOWN_MS = 4500;
  * requests finish then, hands leases back and closes the store. Ends early with what stands in the way.
  */
 export async function serve(mode: Mode, given: readonly string[]): Promise<CommandResult> {
+  // A large store is opened for seconds: who stops the process meanwhile wants it closed as well.
+  const stop = stopSignal();
+  const late = stop.stopped.then(() => clock.sleep(SHUTDOWN_MS))
+    .then(() => failed(1, "Cannot stop in time: requests are still running"));
+  return await Promise.race([serveUntil(stop, mode, given), late]);
+}
+
+async function serveUntil(
+  stop: ReturnType<typeof stopSignal>,
+  mode: Mode,
+  given: readonly string[],
+): Promise<CommandResult> {
   const settings = serverSettings(mode, given);
   if (!settings.ok) return settings.error;
   const config = settings.value;
@@ -32,21 +44,21 @@ export async function serve(mode: Mode, given: readonly string[]): Promise<Comma
   if (!started.ok) return started.error;
   using running = started.value;
   const { app, names, signInLink } = running;
+  if (stop.isStopped()) {
+    await app.close();
+    return done("");
+  }
   const { host: hostname, port } = config;
   const server = listen({ hostname, port, handler: app.fetch, clock, log });
   if (!server.ok) {
     const message = `Cannot listen on ${hostname}:${port}: ${server.error}; PORT chooses another`;
     return failed(EXIT.unavailable, message);
   }
-  // Before the addresses are told: who reads them may stop the process at once.
-  const stopped = stopSignal();
   printAddresses(config, server.value.addr, names, signInLink);
 
-  await stopped;
+  await stop.stopped;
   log("info", "stopping");
   // Closing indexing ends the waits of requests for it, so that they finish too.
-  const finished = Promise.all([server.value.shutdown(), app.close()]).then(() => done(""));
-  const late = clock.sleep(SHUTDOWN_MS)
-    .then(() => failed(1, "Cannot stop in time: requests are still running"));
-  return await Promise.race([finished, late]);
+  await Promise.all([server.value.shutdown(), app.close()]);
+  return done("");
 }

@@ -37,6 +37,7 @@ export async function stdio([given, ...more]: readonly string[]): Promise<Comman
   const config: Config = { ...served.value.config, kv: ownStore(served.value.config.kv, name) };
   const write = (lines: string) => console.error(lines);
   const log = createServerLog({ clock, level: config.logLevel, isForPeople: false, write });
+  const { stopped } = stopSignal();
   const started = await startApp(config, { log, logsPaths: false, isReachable: false, isAlone: false });
   if (!started.ok) return started.error;
   using running = started.value;
@@ -51,7 +52,7 @@ export async function stdio([given, ...more]: readonly string[]): Promise<Comman
     clock,
     log,
   });
-  await Promise.race([lines, stopSignal()]);
+  await Promise.race([lines, stopped]);
   await withTimeout(clock, CLOSE_MS, app.close(), () => {});
   return done("");
 }

@@ -7,6 +7,8 @@ import { createGrantStore } from "./authorization/grant_store.ts";
 import { ownSecret } from "./authorization/own_secret.ts";
 import { createPeopleStore } from "./authorization/people_store.ts";
 import { createSessionStore } from "./authorization/session_store.ts";
+import { createAccountKeyStore } from "./authorization/account_key_store.ts";
+import { createUsageStore } from "./authorization/usage_store.ts";
 import { createAddressKeyStore } from "./authorization/address_key_store.ts";
 import { createPermissionStore } from "./authorization/permission_store.ts";
 import { createAccountStore } from "./library/account_store.ts";
@@ -90,6 +92,8 @@ export function openStore(deps: StoreDeps): Store {
     sessions: createSessionStore(deps),
     ownSecret: (fresh) => ownSecret(deps, fresh),
     addressKeys: createAddressKeyStore(deps),
+    accountKeys: createAccountKeyStore(deps),
+    usage: createUsageStore(deps),
     ping,
     probe: () => withTimeout(clock, PROBE_MS, probeKv(deps), () => "it does not answer"),
   };

@@ -99,7 +99,7 @@ Deno.test("KV holds exactly these keys and shapes once a commit is served", asyn
   };
   const task = { key: KEY, repository };
   const resolution = { commit: COMMIT, kind: "branch" as const, name: "main", onDefaultBranch: true };
-  await resolutions.write(HOST, REPOSITORY, "main", { resolution, resolvedAt: 900 });
+  await resolutions.write(HOST, REPOSITORY, "main", { resolution, resolvedAt: 900, identified: true });
   await snapshots.create(task);
   const work = await snapshots.claim(task, "owner", 500);
   assert(work !== null);
@@ -161,7 +161,7 @@ Deno.test("KV holds exactly these keys and shapes once a commit is served", asyn
   ]);
   assert.deepEqual(after.get("b"), new Deno.KvU64(storedBytes(after)));
   assert.equal(after.get("r gh 123 v"), true);
-  assert.deepEqual(after.get("r gh 123 f main"), { resolution, resolvedAt: 900 });
+  assert.deepEqual(after.get("r gh 123 f main"), { resolution, resolvedAt: 900, identified: true });
   assert.equal(after.get(`r gh 123 c ${COMMIT}`), true);
   assert.equal(after.get("r gh 123 n r1 full"), COMMIT);
   assert.deepEqual(after.get("r gh 123 l b2"), { pack, offset: 3, length: 2 });

@@ -173,8 +173,16 @@ Deno.test("credentials are good for one address, and refused before its reposito
     tokenFor(`${ADDRESS}/docs`),
     tokenFor("/local/acme/librar"),
     { kind: "address_key", person: ids.person, audience: "https://other.example" as Audience },
-    { kind: "account_key", account: ids.account, scopes: new Set() },
-    { kind: "catalog_key", account: ids.account },
+    {
+      kind: "account_key",
+      account: ids.account,
+      key: digestOf("key"),
+      maker: null,
+      lastFour: "abcd",
+      scopes: new Set(),
+      skills: null,
+    },
+    { kind: "catalog_key", account: ids.account, key: digestOf("key") },
     { kind: "publish_token", account: ids.account },
     { kind: "refused", failure: { code: "auth.invalid_token" } },
   ];

@@ -28,7 +28,7 @@ export function readYaml(source: string): { map: YamlMap | null; findings: reado
   if (document === undefined) return { map: { kind: "map", entries: [], offset: 0 }, findings: [] };
   const [flaw] = document.errors;
   if (flaw !== undefined) {
-    const { message, offset } = explainSyntax(source, flaw.pos[0], flaw.code);
+    const { message, offset } = explainSyntax(source, tokens.value, flaw);
     return rejected(error("yaml_syntax", message, offset));
   }
   if (second !== undefined) {

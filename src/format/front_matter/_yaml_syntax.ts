@@ -1,5 +1,6 @@
-import type { ErrorCode } from "yaml";
+import type { CST, ErrorCode, YAMLError } from "yaml";
 import { oneLine, shorten } from "../text/one_line.ts";
+import { neverClosed } from "./_never_closed.ts";
 
 /** A flaw in YAML as its author needs to hear it. `offset` is in code units of the YAML. */
 export interface SyntaxReport {
@@ -34,12 +35,19 @@ export function reservedSign(subject: string, sign: keyof typeof RESERVED): stri
   return `${subject} starts with "${sign}", which YAML reads as ${RESERVED[sign]}; ${QUOTE_IT}`;
 }
 
+const CLOSES = { "[": "]", "{": "}" } as const;
+
 /**
  * Explains why `source` is no YAML, from the first place where a parser stumbled. The parser's own
  * words speak of grammar; authors meet a handful of slips, each with one remedy.
  */
-export function explainSyntax(source: string, stumble: number, code: ErrorCode): SyntaxReport {
-  const field = fieldAt(source, stumble);
+export function explainSyntax(
+  source: string,
+  tokens: readonly CST.Token[],
+  { pos: [stumble], code }: YAMLError,
+): SyntaxReport {
+  const open = code === "BAD_INDENT" || code === "MISSING_CHAR" ? neverClosed(tokens, stumble) : null;
+  const field = fieldAt(source, open?.offset ?? stumble);
   if (code === "TAB_AS_INDENT") {
     return { message: "A line is indented with a tab; indent with spaces", offset: stumble };
   }
@@ -47,6 +55,13 @@ export function explainSyntax(source: string, stumble: number, code: ErrorCode):
     return { message: 'The front matter is not "key: value" lines', offset: stumble };
   }
   const key = quoteKey(field.key);
+  if (open !== null) {
+    const { sign, offset } = open;
+    const message = sign === "[" || sign === "{"
+      ? `${reservedSign(valueOf(key, field, offset), sign)}, or close it with "${CLOSES[sign]}"`
+      : `${valueOf(key, field, offset)} starts with a quote that is never closed`;
+    return { message, offset };
+  }
   const start = lineStart(source, stumble);
   if (start > field.offset && /[^\s#]/.test(source.charAt(start))) {
     return { message: `A line is neither "key: value" nor indented to continue ${key}`, offset: start };
@@ -72,9 +87,7 @@ function explainValue(
         `The value of ${key} holds a "\\" that YAML cannot read in double quotes; use single quotes`;
       return { message, offset: stumble };
     }
-    return code === "MISSING_CHAR"
-      ? { message: `The value of ${key} starts with a quote that is never closed`, offset: field.value }
-      : { message: `The value of ${key} goes on behind its closing quote; ${QUOTE_IT}`, offset: stumble };
+    return { message: `The value of ${key} goes on behind its closing quote; ${QUOTE_IT}`, offset: stumble };
   }
   if (first === "|" || first === ">") {
     const message =
@@ -94,6 +107,11 @@ function explainValue(
   return code === "BAD_INDENT"
     ? { message: `The indentation at ${key} does not fit the lines around it`, offset: stumble }
     : { message: `The YAML at ${key} cannot be read; quoting its value may help`, offset: stumble };
+}
+
+/** A value, or what stands in it at `offset`. */
+function valueOf(key: string, field: Field, offset: number): string {
+  return offset === field.value ? `The value of ${key}` : `A part of ${key}`;
 }
 
 function isReserved(character: string): character is keyof typeof RESERVED {

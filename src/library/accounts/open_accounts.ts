@@ -6,7 +6,7 @@ import type { Failure } from "../../../contracts/errors.ts";
 import type { Account, AccountStore, FoundAccount, Slug } from "../../../contracts/library/accounts.ts";
 import type { Acting, AuditNote } from "../../../contracts/library/audit.ts";
 import type { MemberStore } from "../../../contracts/library/members.ts";
-import { failure, type Result, success } from "../../../contracts/result.ts";
+import { failure, type Result } from "../../../contracts/result.ts";
 import { mayAct } from "../members/role.ts";
 import { closed, invalidSlug, NO_ACCOUNT, slugTaken } from "./_failures.ts";
 import { claimOf, isKept, parseSlug, slugsFor } from "./slug.ts";

@@ -1,5 +1,5 @@
 /**
- * Keys of sign-in and authorization, root `a`. Every secret is named by its SHA-256; none is stored.
+ * Keys of sign-in and authorization, root `a`, and of accounts, roots `lk` and `lq`. Every secret is named by its SHA-256; none is stored.
  *
  * | key | value |
  * | --- | --- |
@@ -24,12 +24,17 @@
  * | a link digest | a link that signs in once |
  * | a begun digest | a sign-in at a host, until the browser comes back |
  * | a secret | what a server in dev seals with |
+ * | lk key digest | what a key of an account is good for |
+ * | lk of account digest | true: the keys of an account |
+ * | lk stamp account | the key that was made last |
+ * | lq spender day | the calls that were taken of a UTC day |
  */
 import { createHash } from "node:crypto";
 import type { HostKey } from "../../../contracts/addresses.ts";
 import type { ClientId } from "../../../contracts/auth/clients.ts";
 import type { SecretDigest } from "../../../contracts/auth/secret_digest.ts";
-import type { GrantId, HostReader, PersonId } from "../../../contracts/auth/viewer.ts";
+import type { AccountId, GrantId, HostReader, PersonId } from "../../../contracts/auth/viewer.ts";
+import type { Spender } from "../../../contracts/library/access.ts";
 
 type Key = Deno.KvKey;
 
@@ -138,4 +143,26 @@ export function addressKeyOfKey(maker: PersonId | null, digest: SecretDigest): K
 
 export function addressKeyStampKey(maker: PersonId | null): Key {
   return ["a", "kstamp", maker ?? ""];
+}
+
+export function accountKeyKey(digest: SecretDigest): Key {
+  return ["lk", "key", digest];
+}
+
+/** Above the rows of all keys of an account. */
+export function accountKeysOfKey(account: AccountId): Key {
+  return ["lk", "of", account];
+}
+
+export function accountKeyOfKey(account: AccountId, digest: SecretDigest): Key {
+  return ["lk", "of", account, digest];
+}
+
+export function accountKeyStampKey(account: AccountId): Key {
+  return ["lk", "stamp", account];
+}
+
+/** `day` as in `2030-01-31`. */
+export function usageKey(spender: Spender, day: string): Key {
+  return ["lq", spender, day];
 }

@@ -3,7 +3,6 @@ import type { Person } from "../../../contracts/auth/people.ts";
 import { PERSON_RECORD } from "../../../contracts/auth/people_records.ts";
 import type { AccountId, PersonId } from "../../../contracts/auth/viewer.ts";
 import { INVITATION_RECORD, MEMBER_RECORD } from "../../../contracts/library/account_records.ts";
-import type { AuditNote } from "../../../contracts/library/audit.ts";
 import type {
   Invitation,
   Member,

@@ -5,7 +5,7 @@ import type { KvDeps } from "../kv.ts";
 const MINUTE_MS = 60_000;
 
 /** What all processes share, as it was when it was read. */
-interface Copy<Value> {
+export interface Copy<Value> {
   readonly version: string | null;
   readonly value: Value;
   /** Milliseconds since the epoch. */
@@ -28,7 +28,7 @@ interface PolledCopyOptions<Value> {
 
 interface PolledCopy<Value> {
   /** What is held, or what the store holds by now. */
-  current(): Promise<Value>;
+  current(): Promise<Copy<Value>>;
   /** After a change of this process's own. */
   forget(): void;
 }
@@ -67,13 +67,13 @@ export function createPolledCopy<Value>(
   return {
     async current() {
       const known = copy;
-      if (known !== null && isWithin(known, freshMs)) return known.value;
+      if (known !== null && isWithin(known, freshMs)) return known;
       try {
-        return (await (reading ??= readAgain(known))).value;
+        return await (reading ??= readAgain(known));
       } catch (error) {
         if (known === null || (longestMs !== null && !isWithin(known, longestMs))) throw error;
         if (mayTell(unread) === 0) log("warn", unread, { ageMs: clock.now() - known.readAt });
-        return known.value;
+        return known;
       }
     },
 

@@ -48,7 +48,7 @@ export function createInvalidations(deps: KvDeps): Invalidations {
 
   return {
     async of(host, subjects) {
-      const { subjects: listed, others } = await copy.current();
+      const { subjects: listed, others } = (await copy.current()).value;
       return subjects.map((subject) => listed[nameOf(host, subject)]).reduce(latest, others);
     },
 

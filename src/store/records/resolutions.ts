@@ -13,8 +13,8 @@ export function createResolutionStore(deps: KvDeps): ResolutionStore {
       return (await readRow(kv, refKey(host, repository, ref), STORED_RESOLUTION)).value;
     },
 
-    async write(host, repository, ref, { resolution, resolvedAt }) {
-      const entry: StoredResolution = { resolution, resolvedAt };
+    async write(host, repository, ref, { resolution, resolvedAt, identified }) {
+      const entry: StoredResolution = { resolution, resolvedAt, ...(identified && { identified }) };
       return await compareAndSet(`store what ref "${ref}" was resolved to`, async () => {
         const row = await readRow(kv, refKey(host, repository, ref), STORED_RESOLUTION);
         const stands = row.value !== null && row.value.resolvedAt > resolvedAt ? row.value : entry;
@@ -22,8 +22,8 @@ export function createResolutionStore(deps: KvDeps): ResolutionStore {
         const written = await commit(deps, () => {
           const operation = kv.atomic().check(row);
           if (stands === entry) operation.set(row.key, entry);
-          // A hash that was asked for proves nothing; a branch, a tag or a working tree does.
-          if (resolution.kind !== "commit") {
+          // A hash that was asked for proves nothing; a branch, a tag or a working tree does, of a repository that is known.
+          if (identified && resolution.kind !== "commit") {
             operation.set(resolvedKey(host, repository, resolution.commit), true);
           }
           return operation;

@@ -1,4 +1,4 @@
-import { STORE_OUTAGE_SECONDS } from "../../../contracts/limits.ts";
+import { STORE_OUTAGE_SECONDS, TRUST_OUTAGE_SECONDS } from "../../../contracts/limits.ts";
 import type { HostKey } from "../../../contracts/addresses.ts";
 import type { RepositoryId } from "../../../contracts/git_host.ts";
 import type { Trust, TrustEntry, TrustLists } from "../../../contracts/trust.ts";
@@ -13,6 +13,9 @@ const FRESH_MS = 10_000;
 
 /** How old they may grow while the store does not answer: without them nothing is served, lest a block be missed. */
 const LONGEST_MS = STORE_OUTAGE_SECONDS * 1000;
+
+/** How old they may grow before they vouch for nothing any more: a restart of the store, and no more. */
+const VOUCHING_MS = TRUST_OUTAGE_SECONDS * 1000;
 
 const LIST_BATCH = 500;
 
@@ -57,13 +60,15 @@ export function createTrustLists(deps: KvDeps): TrustLists {
   return {
     async of(repository, inAnyCase = false) {
       const { host, id, owner } = repository;
-      const { entries, blockedNames } = await copy.current();
-      const said = saidOf(entries.get(nameOf(host, id)), owner);
+      const { value: { entries, blockedNames }, readAt } = await copy.current();
+      const entry = saidOf(entries.get(nameOf(host, id)), owner);
+      // A mark may have been taken back while the store was out of reach of this process alone.
+      const said = clock.now() - readAt < VOUCHING_MS ? entry : { ...NOTHING_SAID, blocked: entry.blocked };
       return inAnyCase && blockedNames.has(foldedName(repository)) ? { ...said, blocked: true } : said;
     },
 
     async list() {
-      return [...(await copy.current()).entries.values()];
+      return [...(await copy.current()).value.entries.values()];
     },
 
     async add({ host, id, owner, name }, list) {

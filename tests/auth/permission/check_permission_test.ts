@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { AccountId, Audience, GrantId, Viewer } from "../../../contracts/auth/viewer.ts";
 import { failure } from "../../../contracts/result.ts";
+import { digestOf } from "../../../src/auth/mod.ts";
 import { ADA, BOB, HOUR_MS, person, stage } from "./_people.ts";
 
 const TOKENS = (access: string) => ({ access, refresh: `${access}-refresh`, expiresAt: null });
@@ -40,8 +41,16 @@ Deno.test("what one person is told is told to nobody else, whatever shows who th
     person(BOB),
     { kind: "address_key", person: BOB, audience: "x" as Audience },
     { kind: "address_key", person: null, audience: "x" as Audience },
-    { kind: "account_key", account, scopes: new Set() },
-    { kind: "catalog_key", account },
+    {
+      kind: "account_key",
+      account,
+      key: digestOf("key"),
+      maker: null,
+      lastFour: "abcd",
+      scopes: new Set(),
+      skills: null,
+    },
+    { kind: "catalog_key", account, key: digestOf("key") },
     { kind: "publish_token", account },
   ];
   for (const viewer of strangers) {

@@ -19,7 +19,7 @@ Deno.test("sweep() leaves nothing of a repository without snapshots and refs", a
   const at = stage(kv);
   await snapshot(at, "a", "wxyz");
   const resolution = { commit: commitOf("a"), kind: "branch", name: "main", onDefaultBranch: true } as const;
-  await at.store.resolutions.write(HOST, REPOSITORY, "main", { resolution, resolvedAt: 5 });
+  await at.store.resolutions.write(HOST, REPOSITORY, "main", { resolution, resolvedAt: 5, identified: true });
   await at.store.reader.catalog(taskOf("a").key);
   await remove(at.store, "a");
   assert(await at.store.housekeeping.sweep(OF, NEVER) === 0);

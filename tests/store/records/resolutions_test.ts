@@ -6,7 +6,8 @@ import { kvFile, landingLate } from "../../support/kv.ts";
 import { commitOf, HOST, processOn, REPOSITORY, stage } from "../_stage.ts";
 
 function answer(digit: string, resolvedAt: number, kind: Resolution["kind"] = "branch"): StoredResolution {
-  return { resolution: { commit: commitOf(digit), kind, name: "main", onDefaultBranch: true }, resolvedAt };
+  const resolution = { commit: commitOf(digit), kind, name: "main", onDefaultBranch: true };
+  return { resolution, resolvedAt, identified: true };
 }
 
 Deno.test("resolutions: a newer answer replaces an older one and never the other way", async () => {
@@ -41,6 +42,10 @@ Deno.test("resolutions: a commit counts as resolved once a branch, a tag or a wo
   await resolutions.write(HOST, REPOSITORY, "branch", answer("e", 50));
   assert(await resolutions.wasResolved(HOST, REPOSITORY, commitOf("e")));
   assert(await resolutions.wasResolved(HOST, REPOSITORY, commitOf("a")));
+  // What a name gave while nobody said whose it is may be another repository's.
+  const { resolution, resolvedAt } = answer("f", 200);
+  await resolutions.write(HOST, REPOSITORY, "branch", { resolution, resolvedAt });
+  assert(!await resolutions.wasResolved(HOST, REPOSITORY, commitOf("f")));
 });
 
 Deno.test("resolutions: a ref that is gone is forgotten, unless it came back since", async () => {

@@ -111,6 +111,30 @@ Deno.test("while the store does not answer the lists stand for ten minutes, and 
   assert.equal((await trust.of(REPOSITORY)).blocked, true);
 });
 
+Deno.test("while the store does not answer nobody is vouched for after two minutes, and a block stands", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const clock = manualClock();
+  for (const list of ["verified", "featured"] as const) await trustOf(kv, clock).add(REPOSITORY, list);
+  await trustOf(kv, clock).add(OTHER, "blocked");
+  let isDown = false;
+  const unsteady: StoreDeps["kv"] = {
+    get: (...given) => isDown ? Promise.reject(new Error("unreachable")) : kv.get(...given),
+    getMany: kv.getMany.bind(kv),
+    list: kv.list.bind(kv),
+    atomic: kv.atomic.bind(kv),
+  };
+  const trust = trustOf(unsteady, clock);
+  await trust.of(REPOSITORY);
+  isDown = true;
+  clock.advance(119_999);
+  assert.deepEqual(await trust.of(REPOSITORY), { verified: true, featured: true, blocked: false });
+  clock.advance(1);
+  assert.deepEqual(await trust.of(REPOSITORY), NOTHING);
+  assert.deepEqual(await trust.of(OTHER), { ...NOTHING, blocked: true });
+  isDown = false;
+  assert.deepEqual(await trust.of(REPOSITORY), { verified: true, featured: true, blocked: false });
+});
+
 Deno.test("a clock that is set back does not make old lists young", async () => {
   await using file = await kvFile();
   const clock = manualClock();

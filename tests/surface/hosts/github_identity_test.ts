@@ -95,6 +95,55 @@ Deno.test("a repository that is known by its name alone gets on no list, and a k
   assert.equal(await server.refusal(LIBRARY), "mount.repo_not_found");
 });
 
+Deno.test("a name that another repository took has no mark of trust while the API does not say whose it is", async () => {
+  await using world = await githubWorld();
+  const server = await world.process({ ADMIN_TOKEN });
+  assert.equal(await trust(server, "verify"), 200);
+  assert(!(await server.read()).includes(NOTICE));
+  const tip = await world.repository.git(["rev-parse", "HEAD"]);
+  world.api.answer = () => new Response("{}", { status: 429 });
+  world.clock.advance(HOUR_MS + 1);
+  // The very commit that was vouched for keeps its mark, also in a process that begins now.
+  assert(!(await server.read()).includes(NOTICE));
+  assert(!(await (await world.process({ ADMIN_TOKEN })).read()).includes(NOTICE));
+
+  await using another = await createGitRepository({ "docs/a.md": "# Another\n" });
+  world.gitDirs.set("acme/library", another.gitDir);
+  world.clock.advance(LIFETIME_MS);
+  const theirs = await another.git(["rev-parse", "HEAD"]);
+  for (const process of [server, await world.process({ ADMIN_TOKEN })]) {
+    for (const address of [LIBRARY, `${LIBRARY}@main`, `${LIBRARY}@${theirs}`]) {
+      const text = await process.read(address);
+      assert.match(text, /# Another/, address);
+      assert(text.includes(NOTICE), address);
+    }
+  }
+
+  // Once the API tells that the first one is back under its name, nothing of the other is taken for its own.
+  world.api.answer = null;
+  world.gitDirs.set("acme/library", world.repository.gitDir);
+  world.clock.advance(2 * HOUR_MS);
+  assert(!(await server.read()).includes(NOTICE));
+  assert(!(await server.read(`${LIBRARY}@${tip}`)).includes(NOTICE));
+  assert.equal(await server.refusal(`${LIBRARY}@${theirs}`), "mount.ref_not_found");
+});
+
+Deno.test("a push that the API confirms nothing of is served without the mark of trust until it does", async () => {
+  await using world = await githubWorld();
+  const server = await world.process({ ADMIN_TOKEN });
+  assert.equal(await trust(server, "verify"), 200);
+  assert(!(await server.read()).includes(NOTICE));
+  world.api.answer = () => new Response("{}", { status: 429 });
+  await world.repository.commit({ "docs/a.md": "# Two\n" });
+  world.clock.advance(HOUR_MS + 1);
+  const pushed = await server.read();
+  assert.match(pushed, /# Two/);
+  assert(pushed.includes(NOTICE));
+  world.api.answer = null;
+  world.clock.advance(HOUR_MS);
+  assert(!(await server.read()).includes(NOTICE));
+});
+
 Deno.test("a name that came to mean another repository serves nothing of the one before", async () => {
   await using world = await githubWorld();
   const server = await world.process();

@@ -49,6 +49,37 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
   });
 }
 
+Deno.test("a signal during the start stops the process cleanly, before it serves anything", async () => {
+  const directory = await Deno.makeTempDir({ prefix: "skillmount-signal-" });
+  const path = (name: string) => `${directory}/${name}`;
+  try {
+    // Starting asks git for the operator's settings first, and this one answers when it is told to.
+    await Deno.mkdir(path("bin"));
+    await Deno.writeTextFile(
+      path("bin/git"),
+      `#!/bin/sh\n: > ${path("asked")}\nuntil [ -e ${path("go")} ]; do /bin/sleep 0.05; done\nexit 1\n`,
+      { mode: 0o755 },
+    );
+    await Deno.mkdir(path("skills"));
+    const watcher = Deno.watchFs(directory);
+    const child = run(["-P=dev", `--allow-write=${path("kv")}`, ...DEV.slice(1), path("skills")], {
+      PATH: `${path("bin")}:${Deno.env.get("PATH")}`,
+      KV_PATH: path("kv/store.sqlite"),
+    }).spawn();
+    for await (const { paths } of watcher) if (paths.includes(path("asked"))) break;
+    child.kill("SIGTERM");
+    await Deno.writeTextFile(path("go"), "");
+    const { code, stdout, stderr } = await child.output();
+    assert.equal(code, 0, new TextDecoder().decode(stderr));
+    assert.equal(new TextDecoder().decode(stdout), "");
+    // What SQLite keeps beside a store is gone once it was closed.
+    const left = await Array.fromAsync(Deno.readDir(path("kv")), ({ name }) => name);
+    assert.deepEqual(left, ["store.sqlite"]);
+  } finally {
+    await Deno.remove(directory, { recursive: true });
+  }
+});
+
 Deno.test("a variable that breaks its rule ends the process with 78 and is named without its value", async () => {
   const { code, stderr } = await run(DEV, { PORT: "a-secret" }).output();
   assert.equal(code, 78);

@@ -1,0 +1,71 @@
+/** Keys of accounts: secrets that act for an account without anybody signing in (docs/design/account-access.md "Keys"). */
+import type { SecretDigest } from "../auth/secret_digest.ts";
+import type { AccountId, PersonId, Scope } from "../auth/viewer.ts";
+import type { Failure } from "../errors.ts";
+import type { Result } from "../result.ts";
+
+/** `account` reads and publishes for its account (`sk_live_`), `catalog` reads the public catalog (`ck_live_`). */
+export type AccountKeyKind = "account" | "catalog";
+
+/** A skill as a key is scoped to it, `<account id>/<name>`: an account may be renamed, and a skill may not be there yet. */
+export type SkillOfKey = string;
+
+/** What is kept of a key; the key itself is not. */
+export interface AccountKey {
+  readonly kind: AccountKeyKind;
+  readonly account: AccountId;
+  /** Null: the operator made it. */
+  readonly maker: PersonId | null;
+  /** What its maker calls it; empty where they do not. */
+  readonly label: string;
+  readonly scopes: readonly Scope[];
+  /** What it is good for; null: all that its account has. */
+  readonly skills: readonly SkillOfKey[] | null;
+  /** Of the key, so that its maker knows it again. */
+  readonly lastFour: string;
+  /** Milliseconds since the epoch, here and below. */
+  readonly createdAt: number;
+  /** Null: never. */
+  readonly expiresAt: number | null;
+  /** When it was used last, to the hour; null: never. */
+  readonly usedAt: number | null;
+}
+
+/** A key among its account's, named by its digest. */
+export interface ListedAccountKey extends AccountKey {
+  readonly digest: SecretDigest;
+}
+
+export interface AccountKeyStore {
+  /** False: its account has as many as it may. */
+  save(digest: SecretDigest, key: AccountKey, most: number): Promise<boolean>;
+  find(digest: SecretDigest): Promise<AccountKey | null>;
+  /** The newest first. */
+  ofAccount(account: AccountId): Promise<readonly ListedAccountKey[]>;
+  /** False: the account has no such key. */
+  revoke(account: AccountId, digest: SecretDigest): Promise<boolean>;
+  /** Notes when a key was used last, unless it changed meanwhile: what is revoked stays so. */
+  touch(digest: SecretDigest, usedAt: number): Promise<void>;
+}
+
+export interface NewAccountKey {
+  readonly kind: AccountKeyKind;
+  readonly account: AccountId;
+  readonly maker: PersonId | null;
+  readonly label: string;
+  /** Of a key of kind `account`: whether it publishes too. */
+  readonly writes: boolean;
+  readonly skills: readonly SkillOfKey[] | null;
+  /** For so many days; null: until it is revoked. */
+  readonly days: number | null;
+}
+
+export interface AccountKeys {
+  /** A key, shown this once. Fails with `request.invalid`, also where the account has as many as its plan allows. */
+  make(asked: NewAccountKey): Promise<Result<string, Failure>>;
+  list(account: AccountId): Promise<readonly ListedAccountKey[]>;
+  /** False: the account has no such key. */
+  revoke(account: AccountId, digest: SecretDigest): Promise<boolean>;
+  /** Revokes what somebody made who is no member any more; how many. */
+  revokeMadeBy(account: AccountId, maker: PersonId): Promise<number>;
+}

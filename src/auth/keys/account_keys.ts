@@ -1,0 +1,141 @@
+import type { Clock } from "../../../contracts/ambient.ts";
+import type { SecretDigest } from "../../../contracts/auth/secret_digest.ts";
+import type { Identity, Scope } from "../../../contracts/auth/viewer.ts";
+import { type Failure, StoreUnavailable } from "../../../contracts/errors.ts";
+import type { StandingOf } from "../../../contracts/library/access.ts";
+import type {
+  AccountKey,
+  AccountKeyKind,
+  AccountKeys,
+  AccountKeyStore,
+} from "../../../contracts/library/keys.ts";
+import { failure, type Result, success } from "../../../contracts/result.ts";
+import { digestOf, type RandomBytes } from "../secrets.ts";
+import { isKey, type KeyPrefix, newKey } from "./key_text.ts";
+
+export interface AccountKeysDeps {
+  readonly keys: AccountKeyStore;
+  readonly standingOf: StandingOf;
+  readonly clock: Clock;
+  readonly randomBytes: RandomBytes;
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const MOST_DAYS = 3650;
+const LONGEST_LABEL = 60;
+const MOST_SKILLS = 100;
+
+const PREFIXES: Readonly<Record<AccountKeyKind, KeyPrefix>> = { account: "sk_live_", catalog: "ck_live_" };
+
+/** A key as it is shown from its making on: no more of it is kept. */
+export function shownKey({ kind, lastFour }: Pick<AccountKey, "kind" | "lastFour">): string {
+  return `${PREFIXES[kind]}…${lastFour}`;
+}
+
+export function createAccountKeys({ keys, standingOf, clock, randomBytes }: AccountKeysDeps): AccountKeys {
+  /** One that its maker can tell from the others of the account by its last four. */
+  async function distinctKey(kind: AccountKeyKind, account: AccountKey["account"]): Promise<string> {
+    const taken = new Set((await keys.ofAccount(account)).map(({ lastFour }) => lastFour));
+    let key = newKey(PREFIXES[kind], randomBytes);
+    while (taken.has(key.slice(-4))) key = newKey(PREFIXES[kind], randomBytes);
+    return key;
+  }
+
+  return {
+    async make({ kind, account, maker, label, writes, skills, days }) {
+      if (days !== null && (!Number.isSafeInteger(days) || days < 1 || days > MOST_DAYS)) {
+        return refused(
+          `a key works for 1 to ${MOST_DAYS} days, or until it is revoked`,
+          "Give a whole number of days",
+        );
+      }
+      if ([...label].length > LONGEST_LABEL || /\p{C}/u.test(label)) {
+        return refused(`a label has up to ${LONGEST_LABEL} visible characters`, "Shorten it");
+      }
+      if (skills !== null && (skills.length === 0 || skills.length > MOST_SKILLS)) {
+        return refused(`a key is confined to 1 to ${MOST_SKILLS} skills, or to none`, "Name fewer");
+      }
+      const standing = await standingOf(account, { kind: "key", maker, lastFour: "" });
+      if (standing === null) return refused("there is no such account", "Make it first");
+      const key = await distinctKey(kind, account);
+      const createdAt = clock.now();
+      const scopes: readonly Scope[] = kind === "account" && writes
+        ? ["registry:read", "registry:write"]
+        : ["registry:read"];
+      const isSaved = await keys.save(digestOf(key), {
+        kind,
+        account,
+        maker,
+        label,
+        scopes,
+        skills,
+        lastFour: key.slice(-4),
+        createdAt,
+        expiresAt: days === null ? null : createdAt + days * DAY_MS,
+        usedAt: null,
+      }, standing.limits.keys);
+      if (isSaved) return success(key);
+      return refused(
+        `the account has ${standing.limits.keys} keys, as many as its plan allows`,
+        "Revoke one that is not used",
+      );
+    },
+
+    list: (account) => keys.ofAccount(account),
+    revoke: (account, digest) => keys.revoke(account, digest),
+
+    async revokeMadeBy(account, maker) {
+      let revoked = 0;
+      for (const key of await keys.ofAccount(account)) {
+        if (key.maker === maker && await keys.revoke(account, key.digest)) revoked++;
+      }
+      return revoked;
+    },
+  };
+}
+
+/** Who holds an account's key; null: it is none, it was revoked or it has run out. */
+export async function findAccountKey(
+  bearer: string,
+  { keys, clock }: Pick<AccountKeysDeps, "keys" | "clock">,
+): Promise<Identity | null> {
+  if (!isKey(bearer, "sk_live_") && !isKey(bearer, "ck_live_")) return null;
+  const digest = digestOf(bearer);
+  const found = await keys.find(digest);
+  const now = clock.now();
+  if (found === null || (found.expiresAt !== null && now >= found.expiresAt)) return null;
+  await noteUse(digest, found, now, keys);
+  const { account, maker, lastFour, skills } = found;
+  if (found.kind === "catalog") return { kind: "catalog_key", account, key: digest };
+  return {
+    kind: "account_key",
+    account,
+    key: digest,
+    maker,
+    lastFour,
+    scopes: new Set(found.scopes),
+    skills: skills === null ? null : new Set(skills),
+  };
+}
+
+/** To the hour: a key that is used all day is written to a few times. */
+async function noteUse(
+  digest: SecretDigest,
+  { usedAt }: AccountKey,
+  now: number,
+  keys: AccountKeyStore,
+): Promise<void> {
+  const hour = Math.floor(now / HOUR_MS) * HOUR_MS;
+  if (usedAt !== null && usedAt >= hour) return;
+  try {
+    await keys.touch(digest, hour);
+  } catch (error) {
+    // Whoever reads needs no store that can be written to; the store has told that it cannot.
+    if (!(error instanceof StoreUnavailable)) throw error;
+  }
+}
+
+function refused(reason: string, hint: string): Result<never, Failure> {
+  return failure({ code: "request.invalid", reason, hint });
+}

@@ -1,0 +1,55 @@
+import type { MiddlewareHandler } from "hono";
+import type { AccountAccess, Caller } from "../../../contracts/library/access.ts";
+import type { TellAccountRefusal } from "./challenge.ts";
+import { budgetHeaders } from "./budget_headers.ts";
+import { failureResponse } from "../failure_response.ts";
+import type { RequestVariables } from "../request_scope.ts";
+
+export interface AccountVariables extends RequestVariables {
+  /** Who asks for what an account has. */
+  caller: Caller;
+}
+
+export interface AccountOnlyDeps {
+  readonly access: AccountAccess;
+  readonly tellRefusal: TellAccountRefusal;
+}
+
+/** What a route asks of who calls it. */
+export interface AccountNeeds {
+  readonly scope: "registry:read" | "registry:write";
+  /** Left out, an answer costs a call of the day, but for a 304. */
+  readonly isFree?: true;
+}
+
+/**
+ * Lets a route be called with an account's key or token alone, and counts it. What it answers is that account's: no shared
+ * cache keeps it.
+ */
+export function accountOnly(
+  { access, tellRefusal }: AccountOnlyDeps,
+  { scope, isFree }: AccountNeeds,
+): MiddlewareHandler<{ Variables: AccountVariables }> {
+  return async function accountOnly(context, next) {
+    const { url } = context.req;
+    const caller = await access.callerOf(await context.get("identify")("bearer"));
+    if (!caller.ok) return failureResponse(tellRefusal(caller.error, url), PRIVATE);
+    if (!caller.value.scopes.has(scope)) {
+      return failureResponse(tellRefusal({ code: "auth.insufficient_scope" }, url), PRIVATE);
+    }
+    const spent = isFree ? null : await access.spend(caller.value);
+    if (spent !== null && spent.refusal !== null) {
+      return failureResponse(spent.refusal, { ...PRIVATE, ...budgetHeaders(spent.budget) });
+    }
+    context.set("caller", caller.value);
+    await next();
+    const { headers, status } = context.res;
+    if (status === 304) spent?.giveBack();
+    const budget = spent?.budget ?? await access.budgetOf(caller.value);
+    for (const [name, value] of Object.entries({ ...PRIVATE, ...budgetHeaders(budget) })) {
+      if (name !== "cache-control" || !headers.has(name)) headers.set(name, value);
+    }
+  };
+}
+
+const PRIVATE = { "cache-control": "private, no-cache", "vary": "authorization" };

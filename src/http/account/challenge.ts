@@ -1,0 +1,59 @@
+import type { Failure } from "../../../contracts/errors.ts";
+
+/** Where accounts are, and addresses. Origins, without a slash. */
+export interface AccountPlaces {
+  readonly issuer: string;
+  readonly publicUrl: string;
+}
+
+/** A failure to be let in to what an account has, with the challenge that goes with it. */
+export type TellAccountRefusal = (failure: Failure, url: string) => Failure;
+
+const ENDPOINT = "/api/mcp";
+
+/**
+ * The document of the account's endpoint under the name that `url` has for it (RFC 9728 3.1): what was configured, and of the
+ * request no more than which of two origins it was sent to.
+ */
+export function accountMetadataUrl({ issuer, publicUrl }: AccountPlaces, url: string): string {
+  const { host, pathname } = new URL(url);
+  const isElsewhere = host !== new URL(issuer).host && host === new URL(publicUrl).host;
+  const isNamed = isElsewhere || pathname === ENDPOINT || pathname === `${ENDPOINT}/`;
+  return `${isElsewhere ? publicUrl : issuer}/.well-known/oauth-protected-resource${isNamed ? ENDPOINT : ""}`;
+}
+
+/**
+ * Adds what a client is to do about its credentials (RFC 6750 3). `places` null: nobody signs in here, so that there is
+ * nothing to lead to, and a key is all that helps.
+ */
+export function createTellAccountRefusal(places: AccountPlaces | null): TellAccountRefusal {
+  return function tellAccountRefusal(failure, url) {
+    const parts = partsOf(failure);
+    if (parts === null) return failure;
+    if (places === null) return { ...failure, challenge: ["Bearer", parts.error].join(" ").trimEnd() };
+    const told = [
+      parts.error,
+      `resource_metadata="${accountMetadataUrl(places, url)}"`,
+      `scope="${parts.scope}"`,
+    ];
+    return { ...failure, challenge: `Bearer ${told.filter((part) => part !== "").join(", ")}` };
+  };
+}
+
+/** Null: no credentials would help. */
+function partsOf({ code }: Failure): { readonly error: string; readonly scope: string } | null {
+  switch (code) {
+    case "auth.required":
+      return { error: "", scope: "registry:read" };
+    case "auth.invalid_token":
+      return { error: 'error="invalid_token"', scope: "registry:read" };
+    case "auth.insufficient_scope":
+      return {
+        error:
+          'error="insufficient_scope", error_description="Only an account key with registry:write can write"',
+        scope: "registry:write",
+      };
+    default:
+      return null;
+  }
+}

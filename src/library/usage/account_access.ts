@@ -1,0 +1,111 @@
+import type {
+  AccountAccess,
+  Caller,
+  Spender,
+  Standing,
+  StandingOf,
+  UsageStore,
+} from "../../../contracts/library/access.ts";
+import type { Asker, Audience, Viewer } from "../../../contracts/auth/viewer.ts";
+import type { Clock } from "../../../contracts/ambient.ts";
+import type { Failure } from "../../../contracts/errors.ts";
+import { failure, type Result, success } from "../../../contracts/result.ts";
+import { createTokenBuckets } from "../../flow/mod.ts";
+import { createDayBudget } from "./day_budget.ts";
+
+export interface AccountAccessDeps {
+  readonly standingOf: StandingOf;
+  readonly usage: UsageStore;
+  readonly clock: Clock;
+  /** What an app's token must be for; null: nobody signs in here. */
+  readonly audience: Audience | null;
+  /** How fast a spender may ask, whatever its plan. */
+  readonly rate?: Rate;
+}
+
+export interface Rate {
+  /** Calls at once by who made none for a while. */
+  readonly burst: number;
+  readonly perSecond: number;
+}
+
+/** Against abuse: no person and no agent notices them. */
+const RATE: Rate = { burst: 100, perSecond: 20 };
+
+/** Admits to what accounts have, and counts what is asked there. */
+export function createAccountAccess(deps: AccountAccessDeps): AccountAccess {
+  const { standingOf, audience, clock, rate = RATE } = deps;
+  const budget = createDayBudget(deps);
+  const tooFast = createTokenBuckets({ clock, capacity: rate.burst, refillMs: 1000 / rate.perSecond });
+
+  return {
+    async callerOf(asker) {
+      const acting = actingFor(asker, audience);
+      if (!acting.ok) return acting;
+      const standing = await standingOf(acting.value.account, acting.value.by);
+      if (standing === null) return INVALID;
+      if (standing.isSuspended) return SUSPENDED;
+      return success({ ...acting.value, ...standing });
+    },
+
+    async spend(caller) {
+      const seconds = tooFast(caller.spender);
+      return seconds === 0
+        ? await budget.spend(caller)
+        : { refusal: hurried(seconds), budget: budget.known(caller), giveBack() {} };
+    },
+
+    budgetOf: budget.of,
+  };
+}
+
+/** For which account somebody asks, by credentials that are for it. */
+function actingFor(
+  asker: Asker,
+  audience: Audience | null,
+): Result<Omit<Caller, keyof Standing>, Failure> {
+  switch (asker.kind) {
+    case "nobody":
+    case "person":
+      // A cookie travels by itself with whatever a page sends.
+      return failure({ code: "auth.required" });
+    case "refused":
+      return failure(asker.failure);
+    case "account_key": {
+      const { account, maker, lastFour, scopes, skills, key } = asker;
+      const by = { kind: "key", maker, lastFour } as const;
+      return success({ account, by, scopes, skills, spender: spenderOf(asker, key) });
+    }
+    case "access_token": {
+      if (asker.audience !== audience) return INVALID;
+      const { account, person, scopes } = asker;
+      const by = { kind: "token", person } as const;
+      return success({ account, by, scopes, skills: null, spender: spenderOf(asker, account) });
+    }
+    case "address_key":
+    case "catalog_key":
+    case "publish_token":
+      return INVALID;
+  }
+}
+
+/** A key spends for itself, and all tokens of an account together. */
+function spenderOf(viewer: Viewer, name: string): Spender {
+  return `${viewer.kind} ${name}` as Spender;
+}
+
+const INVALID: Result<never, Failure> = failure({
+  code: "auth.invalid_token",
+  reason: "it is not for this",
+  hint: "Use an account key, or sign in for the account",
+});
+
+const SUSPENDED: Result<never, Failure> = failure({
+  code: "account.suspended",
+  hint: "Ask the operator of this server",
+});
+
+function hurried(seconds: number): Failure {
+  const hint = "Ask again in a moment, and more slowly";
+  return { code: "rate.limited", reason: "these come too fast", hint, retryAfterSeconds: seconds };
+}

@@ -1,0 +1,162 @@
+import assert from "node:assert/strict";
+import type { AccountId, PersonId } from "../../../contracts/auth/viewer.ts";
+import { limitsOf } from "../../../contracts/library/plans.ts";
+import type { NewAccountKey } from "../../../contracts/library/keys.ts";
+import { createAccountKeys, findAccountKey, shownKey } from "../../../src/auth/mod.ts";
+import { createAccountKeyStore } from "../../../src/store/authorization/account_key_store.ts";
+import { entriesOf } from "../../support/kv.ts";
+import { manualClock } from "../../support/manual_clock.ts";
+
+const ACME = "account-1" as AccountId;
+const BETA = "account-2" as AccountId;
+const ADA = "gh/1" as PersonId;
+const DAY_MS = 86_400_000;
+
+const READING: NewAccountKey = {
+  kind: "account",
+  account: ACME,
+  maker: null,
+  label: "",
+  writes: false,
+  skills: null,
+  days: null,
+};
+
+function stage(kv: Deno.Kv) {
+  const clock = manualClock();
+  const store = createAccountKeyStore({ kv, clock, newId: () => crypto.randomUUID(), log: () => {} });
+  const keys = createAccountKeys({
+    keys: store,
+    standingOf: (account) =>
+      Promise.resolve(
+        account === BETA
+          ? null
+          : { isSuspended: false, limits: limitsOf({ plan: "publisher", limits: {} }), role: "owner" },
+      ),
+    clock,
+    randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
+  });
+  const holderOf = (bearer: string) => findAccountKey(bearer, { keys: store, clock });
+  const make = async (asked: Partial<NewAccountKey> = {}) => {
+    const made = await keys.make({ ...READING, ...asked });
+    assert(made.ok);
+    return made.value;
+  };
+  return { clock, keys, holderOf, make };
+}
+
+Deno.test("a key acts for its account with the scopes it was made with, for ever or until it runs out", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const { holderOf, make, clock } = stage(kv);
+  const reading = await make();
+  assert.match(reading, /^sk_live_[0-9A-Za-z]{38}$/);
+  const holder = await holderOf(reading);
+  assert(holder?.kind === "account_key");
+  assert.equal(holder.account, ACME);
+  assert.deepEqual([...holder.scopes], ["registry:read"]);
+  assert.equal(holder.skills, null);
+  const writing = await make({ writes: true, days: 30, skills: [`${ACME}/refunds`] });
+  const writer = await holderOf(writing);
+  assert(writer?.kind === "account_key");
+  assert.deepEqual([...writer.scopes], ["registry:read", "registry:write"]);
+  assert.deepEqual([...writer.skills ?? []], [`${ACME}/refunds`]);
+  clock.advance(30 * DAY_MS - 1);
+  assert.notEqual(await holderOf(writing), null);
+  clock.advance(1);
+  assert.equal(await holderOf(writing), null);
+  clock.advance(10_000 * DAY_MS);
+  assert.notEqual(await holderOf(reading), null);
+});
+
+Deno.test("a catalog key is one of its own kind, and no key is taken for another", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const { holderOf, make } = stage(kv);
+  const key = await make({ kind: "catalog", writes: true });
+  assert.match(key, /^ck_live_[0-9A-Za-z]{38}$/);
+  assert.equal((await holderOf(key))?.kind, "catalog_key");
+  for (const other of [key.replace("ck_", "sk_"), `${key}x`, key.slice(0, -1), "sk_live_", ""]) {
+    assert.equal(await holderOf(other), null, other);
+  }
+});
+
+Deno.test("what is kept of a key is its digest, and a list shows its prefix and last four", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const { keys, make } = stage(kv);
+  const key = await make({ label: "Continuous integration", maker: ADA });
+  const [listed] = await keys.list(ACME);
+  assert(listed !== undefined);
+  assert.equal(listed.label, "Continuous integration");
+  assert.equal(shownKey(listed), `sk_live_…${key.slice(-4)}`);
+  for (const entry of await entriesOf(kv)) {
+    assert.ok(!Deno.inspect(entry, { strAbbreviateSize: 10_000 }).includes(key.slice(8, -4)));
+  }
+});
+
+Deno.test("when a key was used last is known to the hour, and asking again writes nothing", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const { keys, make, holderOf, clock } = stage(kv);
+  const key = await make();
+  const usedAt = async () => (await keys.list(ACME))[0]?.usedAt;
+  assert.equal(await usedAt(), null);
+  clock.advance(90 * 60_000);
+  await holderOf(key);
+  const hour = await usedAt();
+  assert.equal(hour, Date.UTC(2030, 0, 1, 1));
+  const written = async () =>
+    (await kv.get(["lk", "key", (await keys.list(ACME))[0]?.digest ?? ""])).versionstamp;
+  const before = await written();
+  await holderOf(key);
+  assert.equal(await written(), before);
+});
+
+Deno.test("a revoked key is none from the next call on, and using it meanwhile does not bring it back", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const { keys, make, holderOf, clock } = stage(kv);
+  const key = await make();
+  const [listed] = await keys.list(ACME);
+  assert(listed !== undefined);
+  assert.equal(await keys.revoke(BETA, listed.digest), false);
+  clock.advance(2 * 3_600_000);
+  const using = holderOf(key);
+  assert.equal(await keys.revoke(ACME, listed.digest), true);
+  await using;
+  assert.equal(await holderOf(key), null);
+  assert.deepEqual(await keys.list(ACME), []);
+});
+
+Deno.test("who leaves an account takes the keys they made along", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const { keys, make, holderOf } = stage(kv);
+  const [theirs, others] = [await make({ maker: ADA }), await make()];
+  assert.equal(await keys.revokeMadeBy(ACME, ADA), 1);
+  assert.equal(await holderOf(theirs), null);
+  assert.notEqual(await holderOf(others), null);
+});
+
+Deno.test("an account has as many keys as its plan allows, however many are made at once", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const { keys } = stage(kv);
+  const made = await Promise.all(Array.from({ length: 6 }, () => keys.make(READING)));
+  assert.equal(made.filter(({ ok }) => ok).length, 3);
+  assert.equal((await keys.list(ACME)).length, 3);
+});
+
+Deno.test("what cannot be a key is refused with what it must be", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const { keys } = stage(kv);
+  const wrong: readonly Partial<NewAccountKey>[] = [
+    { days: 0 },
+    { days: 1.5 },
+    { days: 3651 },
+    { label: "x".repeat(61) },
+    { label: "a\u0000b" },
+    { skills: [] },
+    { account: BETA },
+  ];
+  for (const asked of wrong) {
+    const made = await keys.make({ ...READING, ...asked });
+    assert(!made.ok && made.error.code === "request.invalid", JSON.stringify(asked));
+    assert(made.error.reason !== undefined && made.error.hint !== undefined);
+  }
+  assert.deepEqual(await keys.list(ACME), []);
+});
