@@ -1,6 +1,7 @@
+import type { AccountId } from "../../../contracts/auth/viewer.ts";
 import type { AccountStore } from "../../../contracts/library/accounts.ts";
-import type { StandingOf } from "../../../contracts/library/access.ts";
-import type { MemberStore } from "../../../contracts/library/members.ts";
+import type { Acts, StandingOf } from "../../../contracts/library/access.ts";
+import type { MemberStore, Role } from "../../../contracts/library/members.ts";
 import { limitsOf } from "../../../contracts/library/plans.ts";
 
 export interface StandingDeps {
@@ -10,13 +11,14 @@ export interface StandingDeps {
 
 /** What somebody may do for an account, as of now: an account that is about to end is nobody's to use any more. */
 export function createStandingOf({ accounts, members }: StandingDeps): StandingOf {
+  async function roleOf(account: AccountId, by: Acts): Promise<Role | null> {
+    if (by.kind === "token") return await members.roleOf(account, by.person);
+    // A key without a maker is the operator's; one that was kept when its maker left does what the least of members may.
+    return by.maker === null ? "owner" : await members.roleOf(account, by.maker) ?? "member";
+  }
+
   return async function standingOf(id, by) {
-    const person = by.kind === "key" ? by.maker : by.person;
-    // A key without a maker is the operator's.
-    const [account, role] = await Promise.all([
-      accounts.account(id),
-      person === null ? "owner" : members.roleOf(id, person),
-    ]);
+    const [account, role] = await Promise.all([accounts.account(id), roleOf(id, by)]);
     if (account === null || account.state.kind === "ending" || role === null) return null;
     return { isSuspended: account.state.kind === "suspended", limits: limitsOf(account), role };
   };

@@ -175,11 +175,15 @@ export function createMembers(deps: MembersDeps): Members {
         if (!allowed.ok) return allowed;
       }
       if (before === null) return told("no_member");
+      const isLastOwner = before.role === "owner" &&
+        !(await members.members(account)).some((other) => other.role === "owner" && other.person !== person);
+      if (isLastOwner) return told("last_owner");
+      // Before: whoever is cut off in between finds somebody who still belongs to it, and no key of somebody who does not.
+      if (!keepsKeys) await deps.revokeKeys(acting, account, person);
       const note = noteOf(acting, "member.remove", before.login, before.role, null);
       const removed = await members.remove(account, person, false, note);
       if (!removed.ok) return told(removed.error);
       await deps.cutOff(account, person);
-      if (!keepsKeys) await deps.revokeKeys(acting, account, person);
       return removed;
     },
   };
