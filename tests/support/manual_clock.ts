@@ -4,6 +4,8 @@ import type { Clock } from "../../contracts/ambient.ts";
 export interface ManualClock extends Clock {
   /** Lets so much time pass and wakes whoever slept until then. Milliseconds. */
   advance(ms: number): void;
+  /** How many sleep now. */
+  sleepers(): number;
 }
 
 /** @param start Milliseconds since the epoch; the present of the machine when files' times matter. */
@@ -12,6 +14,7 @@ export function manualClock(start = Date.UTC(2030, 0, 1)): ManualClock {
   const sleepers = new Set<{ readonly until: number; readonly wake: () => void }>();
   return {
     now: () => now,
+    sleepers: () => sleepers.size,
     sleep(ms, signal) {
       if (ms <= 0 || signal?.aborted) return Promise.resolve();
       return new Promise((resolve) => {
