@@ -13,3 +13,9 @@ export {
 export { createCutOff, type CutOff } from "./members/cut_off.ts";
 export { isAtLeast, mayAct } from "./members/role.ts";
 export { createAccountAccess, type Rate } from "./usage/account_access.ts";
+export { type BlockedTypes, isBlockedPath } from "./upload/blocked_files.ts";
+export { type JudgedTree, judgeTree } from "./upload/judge_tree.ts";
+export { readArchive } from "./upload/read_archive.ts";
+export { readUploadForm, type UploadForm } from "./upload/read_form.ts";
+export { readUpload } from "./upload/read_upload.ts";
+export type { SentFile } from "./upload/sent_file.ts";

@@ -4,7 +4,7 @@ import type { Log } from "../../contracts/ambient.ts";
 import type { HostReader } from "../../contracts/auth/viewer.ts";
 import { success } from "../../contracts/result.ts";
 import type { StorePorts } from "../../contracts/store.ts";
-import type { AuthorizationPorts } from "../app.ts";
+import type { AuthorizationPorts } from "../app/mod.ts";
 import {
   createAuthenticator,
   createFindClient,

@@ -1,4 +1,4 @@
-import { VERSION } from "../app.ts";
+import { VERSION } from "../app/mod.ts";
 import type { Config } from "../config/mod.ts";
 import { connectLines } from "../web/mod.ts";
 

@@ -2,7 +2,7 @@ import type { HostKey } from "../../contracts/addresses.ts";
 import type { Log } from "../../contracts/ambient.ts";
 import type { GitHost } from "../../contracts/git_host.ts";
 import { failure, type Result, success } from "../../contracts/result.ts";
-import { type App, createApp, PAGE_CACHE_SHARE } from "../app.ts";
+import { type App, createApp, PAGE_CACHE_SHARE } from "../app/mod.ts";
 import { type CommandResult, failed } from "../cli/mod.ts";
 import type { Config, LocalConfig } from "../config/mod.ts";
 import type { Accounts } from "../library/mod.ts";

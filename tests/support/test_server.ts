@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { type AuthorizationPorts, createApp } from "../../src/app.ts";
+import { type AuthorizationPorts, createApp } from "../../src/app/mod.ts";
 import type { Clock, Log } from "../../contracts/ambient.ts";
 import type { GitHost } from "../../contracts/git_host.ts";
 import { type Mode, readConfig } from "../../src/config/mod.ts";

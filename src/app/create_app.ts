@@ -3,18 +3,18 @@
  * the whole server with others.
  */
 import { Hono } from "hono";
-import type { Address, HostKey } from "../contracts/addresses.ts";
-import type { Clock, Log, NewId } from "../contracts/ambient.ts";
-import type { Permissions } from "../contracts/auth/permission.ts";
-import type { Authenticator } from "../contracts/auth/viewer.ts";
-import type { GitHost } from "../contracts/git_host.ts";
-import { failure, success } from "../contracts/result.ts";
-import type { SearchIndex } from "../contracts/search_index.ts";
-import type { StorePorts } from "../contracts/store.ts";
-import { addressResource, createAddressKeys } from "./auth/mod.ts";
-import type { Config } from "./config/mod.ts";
-import { formatAddress, readingRules } from "./format/mod.ts";
-import { type OAuthDeps, oauthRoutes, serverMetadata } from "./oauth/mod.ts";
+import type { Address, HostKey } from "../../contracts/addresses.ts";
+import type { Clock, Log, NewId } from "../../contracts/ambient.ts";
+import type { Permissions } from "../../contracts/auth/permission.ts";
+import type { Authenticator } from "../../contracts/auth/viewer.ts";
+import type { GitHost } from "../../contracts/git_host.ts";
+import { failure, success } from "../../contracts/result.ts";
+import type { SearchIndex } from "../../contracts/search_index.ts";
+import type { StorePorts } from "../../contracts/store.ts";
+import { addressResource, createAddressKeys } from "../auth/mod.ts";
+import type { Config } from "../config/mod.ts";
+import { formatAddress, readingRules } from "../format/mod.ts";
+import { type OAuthDeps, oauthRoutes, serverMetadata } from "../oauth/mod.ts";
 import {
   cors,
   createBodyReader,
@@ -31,16 +31,16 @@ import {
   type RequestVariables,
   serverStatus,
   unexpected,
-} from "./http/mod.ts";
-import { type Collected, createGarbageCollection, createIndexing } from "./indexing/mod.ts";
-import { addressRoute } from "./mcp/mod.ts";
+} from "../http/mod.ts";
+import { type Collected, createGarbageCollection, createIndexing } from "../indexing/mod.ts";
+import { addressRoute } from "../mcp/mod.ts";
 import {
   type AllowList,
   createMounts,
   createTrustRegister,
   type Mounts,
   pastedAddress,
-} from "./mounts/mod.ts";
+} from "../mounts/mod.ts";
 import {
   adminRoutes,
   discoveryRoutes,
@@ -48,8 +48,8 @@ import {
   protectedResourceRoutes,
   restRoutes,
   webhookRoutes,
-} from "./rest/mod.ts";
-import { createFrame, pages } from "./web/mod.ts";
+} from "../rest/mod.ts";
+import { createFrame, pages } from "../web/mod.ts";
 
 export interface Ports extends StorePorts {
   readonly hosts: readonly GitHost[];
