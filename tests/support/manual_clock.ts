@@ -4,12 +4,15 @@ import type { Clock } from "../../contracts/ambient.ts";
 export interface ManualClock extends Clock {
   /** Lets so much time pass and wakes whoever slept until then. Milliseconds. */
   advance(ms: number): void;
+}
+
+export interface CountingClock extends ManualClock {
   /** How many sleep now. */
   sleepers(): number;
 }
 
 /** @param start Milliseconds since the epoch; the present of the machine when files' times matter. */
-export function manualClock(start = Date.UTC(2030, 0, 1)): ManualClock {
+export function manualClock(start = Date.UTC(2030, 0, 1)): CountingClock {
   let now = start;
   const sleepers = new Set<{ readonly until: number; readonly wake: () => void }>();
   return {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { HostKey } from "../../../contracts/addresses.ts";
 import type { PersonId } from "../../../contracts/auth/viewer.ts";
 import { failure, success } from "../../../contracts/result.ts";
-import type { ManualClock } from "../../support/manual_clock.ts";
+import type { CountingClock } from "../../support/manual_clock.ts";
 import { ADA, BOB, HOUR_MS, stage } from "./_people.ts";
 
 const GH = "gh" as HostKey;
@@ -101,7 +101,7 @@ Deno.test("a process that died while it renewed holds nobody up for longer than 
 });
 
 /** Lets time pass until something is done, and only while somebody sleeps: not while a write is on its way. */
-async function settle(clock: ManualClock, done: Promise<unknown>): Promise<void> {
+async function settle(clock: CountingClock, done: Promise<unknown>): Promise<void> {
   let isDone = false;
   void done.finally(() => isDone = true);
   for (let naps = 0; !isDone;) {
