@@ -5,11 +5,13 @@ import { failure, type Result, success } from "../../contracts/result.ts";
 import { type App, createApp, PAGE_CACHE_SHARE } from "../app/mod.ts";
 import { type CommandResult, failed } from "../cli/mod.ts";
 import type { Config, LocalConfig } from "../config/mod.ts";
+import type { Accounts } from "../library/mod.ts";
 import { createMetrics, type MetricsRegistry } from "../http/mod.ts";
 import { type AllowList, parseAllowList } from "../mounts/mod.ts";
 import { createSearchIndex } from "../search/mod.ts";
 import { openStore } from "../store/mod.ts";
 import { clock, newId } from "./_ambient.ts";
+import { buildAccounts } from "./_build_accounts.ts";
 import { buildAuthorization, devSignInLink } from "./_build_authorization.ts";
 import { buildHosts } from "./_build_hosts.ts";
 import { localSources } from "./_local_sources.ts";
@@ -65,12 +67,13 @@ export async function startApp(
     return failure(failed(EXIT.unavailable, `Cannot use the store: ${lacking}`));
   }
   const rules = new Map(hosts.map((host) => [host.key, host.rules]));
+  const { accounts } = buildAccounts(config, store);
   const authorization = config.authorization === null
     ? null
-    : await buildAuthorization(config, config.authorization, rules, store, log);
+    : await buildAuthorization(config, config.authorization, rules, store, accounts, log);
   const isForDev = authorization !== null && (config.local?.private.length ?? 0) > 0;
   const signInLink = isForDev
-    ? await devSignInLink(store, authorization.signIn, authorization.ports.issuer)
+    ? await devSignInLink(accounts, authorization.signIn, authorization.ports.issuer)
     : null;
   const app = createApp(config, {
     ...store,
@@ -89,17 +92,20 @@ export async function startApp(
   });
   measureProcess(metrics);
   surviveFailures(log, clock);
-  runByTheClock(app);
+  runByTheClock(app, accounts);
   return success({ app, names, signInLink, [Symbol.dispose]: () => opened.value[Symbol.dispose]() });
 }
 
 /** Every process fires it, and leases see to it that work is done once. A failed run waits for the next. */
-function runByTheClock({ runDue, collectDue }: App): void {
+function runByTheClock({ runDue, collectDue }: App, accounts: Accounts): void {
   Deno.cron("finish indexing", "* * * * *", { backoffSchedule: [] }, async () => {
     await runDue();
   });
   Deno.cron("collect garbage", "*/5 * * * *", { backoffSchedule: [] }, async () => {
     await collectDue();
+  });
+  Deno.cron("end accounts", "*/10 * * * *", { backoffSchedule: [] }, async () => {
+    await accounts.runDue();
   });
 }
 
