@@ -1,9 +1,10 @@
 import type { Failure } from "../../../contracts/errors.ts";
-import type { Account, AccountStore, Slug } from "../../../contracts/library/accounts.ts";
+import type { Account, AccountStore } from "../../../contracts/library/accounts.ts";
 import type { LibraryReader, SkillReference, Within } from "../../../contracts/library/library.ts";
 import type { SkillStore } from "../../../contracts/library/skill_store.ts";
 import type { Version, VersionDocument, VersionSummary } from "../../../contracts/library/versions.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
+import { parseSlug } from "../accounts/slug.ts";
 import { parseLabel } from "../publishing/mod.ts";
 import type { AccountLibrary, HeldSkill } from "./account_library.ts";
 
@@ -54,8 +55,8 @@ export async function accountOf(
   { accounts }: Pick<FindDeps, "accounts">,
   owner: string,
 ): Promise<Account | null> {
-  if (!/^[a-z0-9-]{2,39}$/.test(owner)) return null;
-  return (await accounts.bySlug(owner as Slug))?.account ?? null;
+  const slug = parseSlug(owner);
+  return slug.ok ? (await accounts.bySlug(slug.value))?.account ?? null : null;
 }
 
 /** A version of a skill that somebody reads. */

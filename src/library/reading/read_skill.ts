@@ -106,7 +106,7 @@ export async function skillFile(
   const found = await readableVersion(deps, reader, skill, within, label);
   if (!found.ok) return found;
   const parsed = parseRepoPath(path);
-  if (!parsed.ok || path === "" || isBlockedPath(path, deps.blockedTypes)) {
+  if (!parsed.ok || path === "" || isBlockedPath(parsed.value, deps.blockedTypes)) {
     return failure({
       code: "request.invalid",
       path,
