@@ -23,6 +23,8 @@ export interface StartAppOptions {
   readonly log: Log;
   /** Whether log lines name the paths of requests. */
   readonly logsPaths: boolean;
+  /** By which words a client starts this program, before the name of a command. */
+  readonly started: readonly string[];
   /** Whether its URLs lead anywhere. */
   readonly isReachable: boolean;
   /** Whether no other process uses the store. */
@@ -32,8 +34,8 @@ export interface StartAppOptions {
 /** The app at work on its store. Disposing closes the store; `app.close()` comes before. */
 export interface StartedApp extends Disposable {
   readonly app: App;
-  /** `owner/name` of the directories that are served. */
-  readonly names: readonly string[];
+  /** The directories that are served, by `owner/name`. */
+  readonly directories: ReadonlyMap<string, string>;
   /** Signs the owner of this machine in, once; null where nobody signs in, and outside dev. */
   readonly signInLink: string | null;
 }
@@ -89,11 +91,23 @@ export async function startApp(
     random: Math.random,
     metrics,
     examples: names.map((name) => `/local/${name}`),
+    stdioOf: (address) => stdioWords(options.started, sources.value.directories, address),
   });
   measureProcess(metrics);
   surviveFailures(log, clock);
   runByTheClock(app, accounts);
-  return success({ app, names, signInLink, [Symbol.dispose]: () => opened.value[Symbol.dispose]() });
+  const { directories } = sources.value;
+  return success({ app, directories, signInLink, [Symbol.dispose]: () => opened.value[Symbol.dispose]() });
+}
+
+/** Null for all but a whole directory that is served. */
+export function stdioWords(
+  started: readonly string[],
+  directories: ReadonlyMap<string, string>,
+  address: string,
+): readonly string[] | null {
+  const directory = directories.get(address.slice("/local/".length));
+  return directory === undefined ? null : [...started, "stdio", directory];
 }
 
 /** Every process fires it, and leases see to it that work is done once. A failed run waits for the next. */
