@@ -38,6 +38,15 @@ export interface Config {
   };
   /** Null: nobody signs in, and what is not public is not there. */
   readonly authorization: AuthorizationConfig | null;
+  /** What accounts publish. */
+  readonly publishing: {
+    /** Extensions in lower case without the dot; empty: every file is taken. */
+    readonly blockedTypes: ReadonlySet<string>;
+    /** Whether versions are graded, and the worst held. */
+    readonly isAnalysed: boolean;
+    /** Whether others than verified accounts publish to everybody. */
+    readonly isCatalogOpen: boolean;
+  };
   /** `<host>/<owner>/<repo>` or `<host>/<owner>/*`, as in an address; null: every repository. */
   readonly allowedRepositories: readonly string[] | null;
   /** Opens the operator's interface to who presents it; null: there is none. */

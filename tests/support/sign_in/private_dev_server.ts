@@ -1,9 +1,10 @@
 /** `deno task dev` with a repository that only the account `dev` may see, and that person's browser. */
 import assert from "node:assert/strict";
-import { createGitRepository } from "../support/git_repository.ts";
-import { fieldsOf } from "../support/sign_in/authorization_server.ts";
+import { createGitRepository } from "../git_repository.ts";
+import { freePort } from "./account_server.ts";
+import { fieldsOf } from "./authorization_server.ts";
 
-const ROOT = new URL("../../", import.meta.url);
+const ROOT = new URL("../../../", import.meta.url);
 
 export interface PrivateDevServer extends AsyncDisposable {
   /** Of the private repository. */
@@ -16,7 +17,9 @@ export interface PrivateDevServer extends AsyncDisposable {
   readonly written: () => string;
 }
 
-export async function privateDevServer(): Promise<PrivateDevServer> {
+export async function privateDevServer(
+  environment: Readonly<Record<string, string>> = {},
+): Promise<PrivateDevServer> {
   const repository = await createGitRepository();
   await repository.commit({
     "SKILL.md": "---\nname: walrus\ndescription: Keep the walrus.\n---\nFeed it.\n",
@@ -26,7 +29,7 @@ export async function privateDevServer(): Promise<PrivateDevServer> {
   const child = new Deno.Command("deno", {
     args: ["run", "-P=dev", "main.ts", "--dev", repository.directory],
     cwd: ROOT,
-    env: { PORT: String(port), KV_PATH: ":memory:", LOCAL_PRIVATE: name, LOG_LEVEL: "debug" },
+    env: { PORT: String(port), KV_PATH: ":memory:", LOCAL_PRIVATE: name, LOG_LEVEL: "debug", ...environment },
     stdout: "piped",
     stderr: "null",
   }).spawn();
@@ -52,12 +55,6 @@ export async function privateDevServer(): Promise<PrivateDevServer> {
       await repository[Symbol.asyncDispose]();
     },
   };
-}
-
-/** A port that nothing listens at; the server is told of it before it starts, because its URLs hold it. */
-function freePort(): number {
-  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  return listener.addr.port;
 }
 
 export interface PersonsBrowser {
