@@ -2,14 +2,16 @@ import type { HostKey } from "../../contracts/addresses.ts";
 import type { Log } from "../../contracts/ambient.ts";
 import type { GitHost } from "../../contracts/git_host.ts";
 import { failure, type Result, success } from "../../contracts/result.ts";
-import { type App, createApp, PAGE_CACHE_SHARE } from "../app/mod.ts";
+import { type App, createApp, LIBRARY_CACHE_SHARE, PAGE_CACHE_SHARE } from "../app/mod.ts";
 import { type CommandResult, failed } from "../cli/mod.ts";
 import type { Config, LocalConfig } from "../config/mod.ts";
+import type { Accounts } from "../library/mod.ts";
 import { createMetrics, type MetricsRegistry } from "../http/mod.ts";
 import { type AllowList, parseAllowList } from "../mounts/mod.ts";
 import { createSearchIndex } from "../search/mod.ts";
 import { openStore } from "../store/mod.ts";
 import { clock, newId } from "./_ambient.ts";
+import { buildAccounts } from "./_build_accounts.ts";
 import { buildAuthorization, devSignInLink } from "./_build_authorization.ts";
 import { buildHosts } from "./_build_hosts.ts";
 import { localSources } from "./_local_sources.ts";
@@ -59,7 +61,7 @@ export async function startApp(
   if (!opened.ok) return opened;
   const { kv } = opened.value;
   const search = createSearchIndex();
-  const cacheBytes = config.cacheBytes * (1 - PAGE_CACHE_SHARE);
+  const cacheBytes = config.cacheBytes * (1 - PAGE_CACHE_SHARE - LIBRARY_CACHE_SHARE);
   const store = openStore({ kv, clock, newId, log, metrics, openIndex: search.open, cacheBytes });
   const lacking = await store.probe();
   if (lacking !== null) {
@@ -67,12 +69,13 @@ export async function startApp(
     return failure(failed(EXIT.unavailable, `Cannot use the store: ${lacking}`));
   }
   const rules = new Map(hosts.map((host) => [host.key, host.rules]));
+  const { accounts } = buildAccounts(config, store);
   const authorization = config.authorization === null
     ? null
-    : await buildAuthorization(config, config.authorization, rules, store, log);
+    : await buildAuthorization(config, config.authorization, rules, store, accounts, log);
   const isForDev = authorization !== null && (config.local?.private.length ?? 0) > 0;
   const signInLink = isForDev
-    ? await devSignInLink(store, authorization.signIn, authorization.ports.issuer)
+    ? await devSignInLink(accounts, authorization.signIn, authorization.ports.issuer)
     : null;
   const app = createApp(config, {
     ...store,
@@ -92,7 +95,7 @@ export async function startApp(
   });
   measureProcess(metrics);
   surviveFailures(log, clock);
-  runByTheClock(app);
+  runByTheClock(app, accounts);
   const { directories } = sources.value;
   return success({ app, directories, signInLink, [Symbol.dispose]: () => opened.value[Symbol.dispose]() });
 }
@@ -108,12 +111,15 @@ export function stdioWords(
 }
 
 /** Every process fires it, and leases see to it that work is done once. A failed run waits for the next. */
-function runByTheClock({ runDue, collectDue }: App): void {
+function runByTheClock({ runDue, collectDue }: App, accounts: Accounts): void {
   Deno.cron("finish indexing", "* * * * *", { backoffSchedule: [] }, async () => {
     await runDue();
   });
   Deno.cron("collect garbage", "*/5 * * * *", { backoffSchedule: [] }, async () => {
     await collectDue();
+  });
+  Deno.cron("end accounts", "*/10 * * * *", { backoffSchedule: [] }, async () => {
+    await accounts.runDue();
   });
 }
 

@@ -11,6 +11,12 @@ import { createAccountKeyStore } from "./authorization/account_key_store.ts";
 import { createUsageStore } from "./authorization/usage_store.ts";
 import { createAddressKeyStore } from "./authorization/address_key_store.ts";
 import { createPermissionStore } from "./authorization/permission_store.ts";
+import { createAccountStore } from "./library/account_store.ts";
+import { createAuditLog } from "./library/audit_log.ts";
+import { createAuditRows } from "./library/audit_rows.ts";
+import { createLibraryItemStore } from "./library/item_store.ts";
+import { createMemberStore } from "./library/member_store.ts";
+import { createSkillStore } from "./library/skill_store.ts";
 import { withTimeout } from "../flow/mod.ts";
 import { createContentStore } from "./contents/content_store.ts";
 import type { Kv } from "./kv.ts";
@@ -50,13 +56,15 @@ export interface Store extends StorePorts {
 /** Puts the store together on one KV database, which any number of processes may share. */
 export function openStore(deps: StoreDeps): Store {
   const { kv, clock, log, metrics, openIndex } = deps;
-  // Packs, catalogs, search readers and texts.
-  const cacheBytes = deps.cacheBytes / 4;
+  // Packs, catalogs, search readers, texts and documents of versions.
+  const cacheBytes = deps.cacheBytes / 5;
   const parts = createPartStore(deps);
   const contents = createContentStore({ ...deps, parts, cacheBytes });
   const snapshots = createSnapshotStore({ ...deps, parts, contents });
   const reads = createReadLog(deps);
   const reader = createSnapshotReader({ snapshots, contents, reads, openIndex, log, metrics, cacheBytes });
+
+  const audit = createAuditRows(deps);
 
   async function ping(): Promise<boolean> {
     try {
@@ -80,6 +88,11 @@ export function openStore(deps: StoreDeps): Store {
     clients: createClientStore(deps),
     grants: createGrantStore(deps),
     people: createPeopleStore(deps),
+    accounts: createAccountStore({ ...deps, audit }),
+    members: createMemberStore({ ...deps, audit }),
+    audit: createAuditLog({ ...deps, audit }),
+    skills: createSkillStore({ ...deps, contents, audit, cacheBytes }),
+    libraryItems: createLibraryItemStore({ ...deps, audit }),
     sessions: createSessionStore(deps),
     ownSecret: (fresh) => ownSecret(deps, fresh),
     addressKeys: createAddressKeyStore(deps),
