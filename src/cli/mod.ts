@@ -1,7 +1,9 @@
 /** The commands of an operator and of an author. They receive ports and say what to print. */
 export { type AdminDeps, runAdmin } from "./admin.ts";
 export { type AdminArguments, adminArguments } from "./admin_arguments.ts";
-export { type CheckRequest, runCheck } from "./check/run_check.ts";
+export { type CheckRequest, notReadText, runCheck } from "./check/run_check.ts";
+export { createChecker } from "./check/create_checker.ts";
+export { reportChanges } from "./watch/report_changes.ts";
 export { PROBLEM_MEANINGS } from "./check/problem_meanings.ts";
 export { type CheckArguments, checkArguments } from "./check/check_arguments.ts";
 export type { CheckReport } from "./check/check_report.ts";

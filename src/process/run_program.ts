@@ -39,10 +39,15 @@ export async function endWith(program: Promise<CommandResult>): Promise<never> {
   Deno.exit(code);
 }
 
-async function dev(directories: readonly string[], program: Program): Promise<CommandResult> {
+async function dev(given: readonly string[], program: Program): Promise<CommandResult> {
+  const directories = given.filter((argument) => argument !== "--watch");
   const option = directories.find((argument) => argument.startsWith("-"));
-  if (option === undefined) return await serve("dev", directories, program);
-  return misused(option, `${program.typed} dev takes directories, and settings from the environment`);
+  const watches = directories.length < given.length;
+  if (option === undefined) return await serve("dev", directories, program, watches);
+  return misused(
+    option,
+    `${program.typed} dev takes directories, --watch, and settings from the environment`,
+  );
 }
 
 function misused(argument: string, takes: string): CommandResult {
@@ -52,6 +57,7 @@ function misused(argument: string, takes: string): CommandResult {
 function usage(typed: string): string {
   const commands = [
     ["dev [directory...]", "serves repositories of this machine on loopback"],
+    ["dev --watch [directory...]", "tells as well, as they are edited, what changes in what an agent gets"],
     ["start", "serves as the environment says"],
     [
       "stdio <directory>",
@@ -62,7 +68,7 @@ function usage(typed: string): string {
   ] as const;
   return commands
     .map(([command, what], index) =>
-      `${index === 0 ? "Usage:" : "      "} ${typed} ${command.padEnd(20)} ${what}`
+      `${index === 0 ? "Usage:" : "      "} ${typed} ${command.padEnd(26)} ${what}`
     )
     .join("\n");
 }
