@@ -37,7 +37,6 @@ export const DATA_FILES: readonly DataFile[] = [
       "metadata.as.only_there": NOT_SEEN_WHOLE,
       "authorize.scope_write": NO_ACCOUNT_SERVER,
       "authorize.resource_default": NO_ACCOUNT_SERVER,
-      "refresh.parallel_processes": NOT_SEEN_WHOLE,
       "resource.audience": NO_ACCOUNT_SERVER,
       "resource.account_two_names": NO_ACCOUNT_SERVER,
       "resource.insufficient": NO_ACCOUNT_SERVER,
