@@ -57,7 +57,6 @@ export const DATA_FILES: readonly DataFile[] = [
       "keys.address": NO_ACCOUNT_SERVER,
       "keys.not_at_addresses": NO_ACCOUNT_SERVER,
       "dev.link_admin": NO_COMMAND,
-      "dev.conformance": NOT_SEEN_WHOLE,
     },
   },
   {
