@@ -19,7 +19,9 @@ export interface PrivateDevServer extends AsyncDisposable {
   admin(...args: string[]): Promise<string>;
 }
 
-export async function privateDevServer(): Promise<PrivateDevServer> {
+export async function privateDevServer(
+  environment: Readonly<Record<string, string>> = {},
+): Promise<PrivateDevServer> {
   const directory = await Deno.makeTempDir({ prefix: "skillmount-dev-" });
   const repository = await createGitRepository();
   await repository.commit({
@@ -33,6 +35,7 @@ export async function privateDevServer(): Promise<PrivateDevServer> {
     LOCAL_PRIVATE: name,
     LOG_LEVEL: "debug",
     DENO_NO_UPDATE_CHECK: "1",
+    ...environment,
   };
   const flag = `--allow-write=${directory}`;
   const child = new Deno.Command("deno", {
