@@ -12,7 +12,7 @@ import {
 import { parseAddress, parseHostKey } from "../../format/mod.ts";
 import { failureMessage } from "../../http/mod.ts";
 import type { Accounts } from "../../library/mod.ts";
-import { countText } from "../_count_text.ts";
+import { countText } from "../count_text.ts";
 import { type CommandResult, done, failed } from "../command_result.ts";
 import type { AccountArguments } from "./account_arguments.ts";
 
