@@ -76,6 +76,8 @@ export interface Ports extends StorePorts {
   readonly isAlone?: boolean;
   /** Addresses that the front page offers to try, with their leading `/`. */
   readonly examples?: readonly string[];
+  /** The words by which a client of this machine starts a server of its own for an address; null: there are none. */
+  readonly stdioOf?: (address: string) => readonly string[] | null;
 }
 
 /** Who people are, and what they may see; without it everyone is nobody, and sees what everyone may. */
@@ -255,6 +257,7 @@ export function createApp(config: Config, ports: Ports): App {
       trustOf: ports.trust.of,
       trusted: register.list,
       examples: ports.examples ?? [],
+      stdioOf: ports.stdioOf ?? (() => null),
       findAddress: (text, origin) =>
         pastedAddress(text, origin, { hosts: hostTable, webUrls: webUrls(config) }),
     }),

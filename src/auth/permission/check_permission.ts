@@ -10,15 +10,15 @@ import type {
   PermissionStore,
   Permit,
 } from "../../../contracts/auth/permission.ts";
-import type { PersonId, Viewer } from "../../../contracts/auth/viewer.ts";
+import type { HostReader, Viewer } from "../../../contracts/auth/viewer.ts";
 import type { HostCredential, HostFailure, PrivateRepository } from "../../../contracts/git_host.ts";
 import type { Invalidations } from "../../../contracts/mounts.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
 import { createSingleFlight } from "../../flow/mod.ts";
 
-/** What asks at a host on a person's behalf; null: nothing does. */
+/** What asks at a host on a reader's behalf; null: nothing does. */
 export type CredentialOf = (
-  person: PersonId,
+  reader: HostReader,
   host: HostKey,
   kept?: Read<KeptTokens> | null,
 ) => Promise<Result<HostCredential | null, HostFailure>>;
@@ -59,62 +59,66 @@ export function createPermissions(deps: PermissionsDeps): Permissions {
   }
 
   /** A permit by a yes that is stored and still believed. */
-  async function permitted(person: PersonId, { host, owner, name }: NamedRepository): Promise<Permit | null> {
+  async function permitted(
+    reader: HostReader,
+    { host, owner, name }: NamedRepository,
+  ): Promise<Permit | null> {
     if (ttlMs === 0) return null;
     const path = `${owner}/${name}`;
-    const { permission, tokens } = await permissions.find(person, host.key, path);
+    const { permission, tokens } = await permissions.find(reader, host.key, path);
     if (permission === null || !await isCurrent(permission, path)) return null;
-    const credential = await credentialOf(person, host.key, tokens);
+    const credential = await credentialOf(reader, host.key, tokens);
     return credential.ok && credential.value !== null
       ? permitOf(permission.repository, credential.value)
       : null;
   }
 
-  async function askAs(person: PersonId, named: NamedRepository): Promise<Answer> {
+  async function askAs(reader: HostReader, named: NamedRepository): Promise<Answer> {
     const { host, owner, name } = named;
     const path = `${owner}/${name}`;
     // Since the call looked for it, another call may have asked, and been answered.
-    const permit = await permitted(person, named);
+    const permit = await permitted(reader, named);
     if (permit !== null) return success(permit);
-    const credential = await credentialOf(person, host.key);
+    const credential = await credentialOf(reader, host.key);
     if (!credential.ok) return credential;
     if (credential.value === null) return MISSING;
     const checkedAt = clock.now();
     const found = await host.as(credential.value).repository(owner, name);
     if (found.ok && found.value.visibility === "private") {
       const repository = found.value;
-      await permissions.allow(person, host.key, path, { repository, checkedAt }, ttlMs);
+      await permissions.allow(reader, host.key, path, { repository, checkedAt }, ttlMs);
       return success(permitOf(repository, credential.value));
     }
     if (!found.ok && found.error.reason !== "not_found") return found;
-    noes.set(`${person} ${host.key} ${path}`, clock.now() + NO_MS);
-    await permissions.withdraw(person, host.key, path);
+    noes.set(`${reader} ${host.key} ${path}`, clock.now() + NO_MS);
+    await permissions.withdraw(reader, host.key, path);
     return MISSING;
   }
 
   return {
     async known(viewer, named) {
-      const person = personOf(viewer);
-      return person === null ? null : await permitted(person, named);
+      const reader = readerOf(viewer);
+      return reader === null ? null : await permitted(reader, named);
     },
 
     async ask(viewer, named) {
-      const person = personOf(viewer);
-      if (person === null) return MISSING;
-      const key = `${person} ${named.host.key} ${named.owner}/${named.name}`;
+      const reader = readerOf(viewer);
+      if (reader === null) return MISSING;
+      const key = `${reader} ${named.host.key} ${named.owner}/${named.name}`;
       if ((noes.get(key) ?? 0) > clock.now()) return MISSING;
-      return await share(key, () => askAs(person, named));
+      return await share(key, () => askAs(reader, named));
     },
   };
 }
 
 /** As whom a host is asked; null: as nobody. */
-function personOf(viewer: Viewer): PersonId | null {
+function readerOf(viewer: Viewer): HostReader | null {
   switch (viewer.kind) {
     case "person":
     case "access_token":
-    case "address_key":
       return viewer.person;
+    case "address_key":
+      return viewer.person ?? "@operator";
     case "nobody":
     case "account_key":
     case "catalog_key":

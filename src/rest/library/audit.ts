@@ -23,7 +23,7 @@ export function auditRoute(deps: LibraryRestDeps): LibraryRoute {
     summary: "What was changed, and by whom",
     description: "Every change of the account within 400 days, for its owners and admins.",
     answers: [jsonResponse("A page of changes", AUDIT_ANSWER), NOT_MODIFIED],
-    failures: ["account.not_allowed"],
+    failures: ["account.forbidden"],
     async answer(asked) {
       const { caller, query: { order, cursor = null, limit } } = asked;
       const overseer = asOverseer(caller);
