@@ -116,5 +116,7 @@ export interface Invalidations {
    * @param subjects A repository's id, and `owner/name` as in canonical addresses.
    */
   of(host: HostKey, subjects: readonly string[]): Promise<Invalidated>;
+  /** What `of` says where it asks the store nothing; null where it would ask. */
+  held(host: HostKey, subjects: readonly string[]): Invalidated | null;
   add(host: HostKey, subjects: readonly string[], what: keyof Invalidated): Promise<void>;
 }

@@ -17,53 +17,49 @@ export type ReadBody = (request: Request, maxBytes: number) => Promise<Result<st
 
 const LATE = "late";
 
+const decoder = new TextDecoder("utf-8", { fatal: true });
+
+export function createBodyReader(clock: Clock): ReadBody {
+  return createReader(clock, (bytes) => decoder.decode(bytes));
+}
+
+export function createBytesReader(clock: Clock): ReadBytes {
+  return createReader(clock, (bytes) => bytes);
+}
+
 /**
  * A declared length within the limit is what HTTP delivers, so that the body is read in one go. One
  * over it is refused before anything is read, and a body that declares nothing is counted as it comes.
- * One that comes a byte at a time is given up.
+ * One that comes a byte at a time is given up. `make` throws where the bytes are not what is asked for.
  */
-export function createBytesReader(clock: Clock): ReadBytes {
+function createReader<Value>(clock: Clock, make: (bytes: Uint8Array) => Value) {
   const deadlines = createDeadlines(clock);
 
   /** What the promise resolves to, or `late`. */
   function inTime<Value>(reading: Promise<Value>, ms: number): Promise<Value | typeof LATE> {
     return new Promise((resolve, reject) => {
       const deadline = { until: clock.now() + ms, late: () => resolve(LATE) };
+      const over = () => deadlines.delete(deadline);
       deadlines.add(deadline);
-      reading.finally(() => deadlines.delete(deadline)).then(resolve, reject);
+      reading.then((value) => (over(), resolve(value)), (error) => (over(), reject(error)));
     });
   }
 
-  return async function readBytes(request, maxBytes, maxMs = TRAFFIC_LIMITS.bodyMs) {
+  return async function read(
+    request: Request,
+    maxBytes: number,
+    maxMs: number = TRAFFIC_LIMITS.bodyMs,
+  ): Promise<Result<Value, Failure>> {
     const declared = request.headers.get("content-length");
     if (Number(declared) > maxBytes) return tooLarge(maxBytes);
     try {
       const bytes = await inTime(declared === null ? counted(request, maxBytes) : request.bytes(), maxMs);
       if (bytes === LATE) return tooSlow(maxMs);
-      return bytes === null || bytes.length > maxBytes ? tooLarge(maxBytes) : success(bytes);
+      return bytes === null || bytes.length > maxBytes ? tooLarge(maxBytes) : success(make(bytes));
     } catch {
-      return brokenOff();
+      return failure({ code: "request.invalid", reason: "the body broke off or is not UTF-8" });
     }
   };
-}
-
-export function createBodyReader(clock: Clock): ReadBody {
-  const readBytes = createBytesReader(clock);
-  const decoder = new TextDecoder("utf-8", { fatal: true });
-
-  return async function readBody(request, maxBytes) {
-    const bytes = await readBytes(request, maxBytes);
-    if (!bytes.ok) return bytes;
-    try {
-      return success(decoder.decode(bytes.value));
-    } catch {
-      return brokenOff();
-    }
-  };
-}
-
-function brokenOff(): Result<never, Failure> {
-  return failure({ code: "request.invalid", reason: "the body broke off or is not UTF-8" });
 }
 
 function tooSlow(ms: number): Result<never, Failure> {
