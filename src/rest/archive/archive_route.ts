@@ -1,4 +1,4 @@
-import { type ArchiveFormat, REST_QUERIES } from "../../../contracts/rest/requests.ts";
+import { REST_QUERIES } from "../../../contracts/rest/requests.ts";
 import { failureResponse, queryReader } from "../../http/mod.ts";
 import { answerFrom, openSnapshot, skillFiles } from "../../reading/mod.ts";
 import { ARCHIVE_MEDIA_TYPES, noRoom, pathTooLong } from "./archive_stream.ts";
