@@ -19,7 +19,7 @@ import { createTrustRegister } from "../mounts/mod.ts";
 import { createSearchIndex } from "../search/mod.ts";
 import { createStoreFile, openStore } from "../store/mod.ts";
 import { clock, logErrors as log, newId, randomBytes } from "./_ambient.ts";
-import { buildAccounts, revokeKeysOf } from "./_build_accounts.ts";
+import { buildAccounts, type BuiltAccounts } from "./_build_accounts.ts";
 import { buildAuthorization } from "./_build_authorization.ts";
 import { buildHosts } from "./_build_hosts.ts";
 import { messageOf } from "./_message_of.ts";
@@ -49,10 +49,14 @@ async function administer(args: readonly string[], program: string): Promise<Com
   const { open: openIndex } = createSearchIndex();
   const store = openStore({ kv, clock, newId, log, openIndex, cacheBytes: config.cacheBytes });
   const rules = readingRules(config.limits).version;
+  const { accounts, keys } = buildAccounts(config, store);
   return await runAdmin({
     ...store,
+    findAccount: accounts.find,
+    keys,
     hosts,
-    accounts: async (asked) => await runAccountAdmin(await accountAdmin(config, hosts, store), asked),
+    accounts: async (asked) =>
+      await runAccountAdmin(await accountAdmin(config, hosts, store, { accounts, keys }), asked),
     register: createTrustRegister({ ...store, hosts }),
     // Other processes may have read what this one knows nothing of.
     garbage: createGarbageCollection({
@@ -72,9 +76,9 @@ async function accountAdmin(
   config: Config,
   hosts: ReadonlyMap<string, GitHost>,
   store: StorePorts,
+  { accounts, keys }: Pick<BuiltAccounts, "accounts" | "keys">,
 ): Promise<AccountAdminDeps> {
   const hostTable = new Map([...hosts].map(([key, host]) => [key, host.rules]));
-  const { accounts } = buildAccounts(config, store);
   const authorization = config.authorization === null
     ? null
     : await buildAuthorization(config, config.authorization, hostTable, store, accounts, log);
@@ -90,7 +94,8 @@ async function accountAdmin(
     access: {
       ...store,
       permissions: store.permissionStore,
-      revokeAccountKeys: async (account, maker) => (await revokeKeysOf(store, account, maker)).length,
+      revokeAccountKeys: (account, maker) =>
+        keys.revokeMadeBy({ actor: { kind: "operator" }, request: null }, account, maker),
     },
     addressKeys: authorization === null ? null : operatorKeys(authorization.places, store),
   };
