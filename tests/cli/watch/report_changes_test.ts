@@ -85,5 +85,5 @@ Deno.test("reportChanges() keeps to a screen and to one line each, whatever a re
     "skills/\x1b[2Jx/SKILL.md": skill("x", "a"),
     "b/SKILL.md": skill('"a\\nb\\e[2J"'),
   });
-  assert(hostile.length > 0 && hostile.every((line) => !/[\x00-\x1f]/.test(line)), hostile.join("|"));
+  assert(hostile.length > 0 && hostile.every((line) => !/\p{Cc}/u.test(line)), hostile.join("|"));
 });
