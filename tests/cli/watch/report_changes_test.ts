@@ -27,7 +27,7 @@ Deno.test("reportChanges() tells each change of what an agent gets in a line", a
   const table: readonly [string, Readonly<Record<string, string | null>>, readonly string[]][] = [
     ["nothing", {}, []],
     ["skill added", { "skills/new/SKILL.md": skill("new") }, [
-      'skills/new/SKILL.md: skill "new" added, context of 7 bytes',
+      'skills/new/SKILL.md: skill "new" added, context of 29 bytes',
     ]],
     ["skill removed", { "skills/beta/SKILL.md": null }, ['skills/beta/SKILL.md: skill "beta" removed']],
     ["skill moved", { "skills/beta/SKILL.md": null, "team/beta/SKILL.md": skill("beta") }, [
@@ -40,7 +40,7 @@ Deno.test("reportChanges() tells each change of what an agent gets in a line", a
       "skills/beta/SKILL.md: description changed",
     ]],
     ["context grew", { "skills/beta/SKILL.md": skill("beta", "Does it.", "x".repeat(8992)) }, [
-      "skills/beta/SKILL.md: context grew from 7 bytes to 9.0 KB",
+      "skills/beta/SKILL.md: context grew from 29 bytes to 9.0 KB",
     ]],
     ["link died", { "skills/alpha/more.md": null }, [
       `${alpha}: file skills/alpha/more.md removed`,
