@@ -12,6 +12,7 @@ import {
   createPermissions,
   createSealer,
   createSignIn,
+  findAccountKey,
   findKeyHolder,
   type SignIn,
 } from "../auth/mod.ts";
@@ -84,7 +85,9 @@ export async function buildAuthorization(
       grants,
       sessions,
       clock,
-      keys: (bearer) => findKeyHolder(bearer, { keys: addressKeys, clock }),
+      keys: async (bearer) =>
+        await findAccountKey(bearer, { keys: store.accountKeys, clock }) ??
+          await findKeyHolder(bearer, { keys: addressKeys, clock }),
     }),
     permissions: createPermissions({
       permissions,
