@@ -82,6 +82,8 @@ export interface Ports extends StorePorts {
 export interface AuthorizationPorts {
   readonly authenticate: Authenticator;
   readonly permissions: Permissions;
+  /** Ends everything that somebody has here whom a git host knows by an id; left out, nobody signs in by a host. */
+  readonly endAccess?: (host: HostKey, id: string) => Promise<void>;
   /** Origins, without a slash: of the authorization server, and of the addresses. */
   readonly issuer: string;
   readonly publicUrl: string;
@@ -164,16 +166,29 @@ export function createApp(config: Config, ports: Ports): App {
     app.route("/", metricsRoutes({ text: metrics.text, token: config.metricsToken }));
   }
   const github = ports.hosts.find(({ key }) => key === config.github?.key);
-  const secret = config.github?.webhookSecret ?? null;
-  if (github !== undefined && secret !== null) {
-    const { invalidations } = ports;
-    app.route("/webhooks", webhookRoutes({ host: github.key, secret, invalidations, readBody }));
+  const secrets = {
+    repository: config.github?.webhookSecret ?? null,
+    app: config.github?.appWebhookSecret ?? config.github?.webhookSecret ?? null,
+  };
+  if (github !== undefined && secrets.app !== null) {
+    const { invalidations, housekeeping } = ports;
+    const host = github.key;
+    app.route(
+      "/webhooks",
+      webhookRoutes({
+        host,
+        secrets: { ...secrets, app: secrets.app },
+        invalidations,
+        purge: (repository) => housekeeping.purge({ host, repository }),
+        endAccess: async (id) => await authorization?.endAccess?.(host, id),
+        readBody,
+      }),
+    );
   }
   const server = authorization?.server;
   const addressKeys = server === undefined ? null : createAddressKeys({
     keys: ports.addressKeys,
     async mayOpen(person, address) {
-      if (person === null) return failure({ code: "auth.required" });
       // As the key will read, so that none is made which opens nothing.
       const { audience } = addressResource(address, server.places);
       const key = { kind: "address_key", person, audience } as const;

@@ -19,6 +19,8 @@ export { createHostTokens } from "./permission/host_tokens.ts";
 export { accountResource, addressResource, parseResource, type ResourcePlaces } from "./resource.ts";
 export { createSealer, type Sealer } from "./sealing.ts";
 export { digestOf, newGrantId, newSecret, type RandomBytes } from "./secrets.ts";
+export { endAccess } from "./people/end_access.ts";
+export { personAt } from "./people/person_id.ts";
 export { returnPath } from "./people/return_path.ts";
 export { createSignIn, type SignedIn, type SignIn, type SignInProblem } from "./people/sign_in.ts";
 export { parseSlug, slugsFor } from "./people/slug.ts";

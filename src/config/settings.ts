@@ -4,7 +4,7 @@ import { DEFAULT_READING_LIMITS, LARGEST_READ_BYTES } from "../../contracts/limi
 import { authSecrets, gitHostApps, signInAllowed } from "./_parse_authorization.ts";
 import { allowedRepositories, gitHosts } from "./_parse_hosts.ts";
 import { hostUrl, httpUrl, origin } from "./_parse_url.ts";
-import { type About, about, filePath, secret, variable, wholeNumber } from "./_setting.ts";
+import { type About, about, filePath, privateKey, secret, variable, wholeNumber } from "./_setting.ts";
 
 const MIB = 1024 * 1024;
 const HOST_URL_RULE = "an https URL without credentials or query; http on loopback alone";
@@ -189,7 +189,19 @@ export const ENVIRONMENT = z.object({
     null,
     "The GitHub App by which people sign in at GitHub",
   ),
-  ...secret("GITHUB_APP_CLIENT_SECRET", 1, "What the GitHub App proves itself with"),
+  ...secret("GITHUB_APP_CLIENT_SECRET", 1, "What the GitHub App proves itself with when people sign in"),
+  GITHUB_APP_ID: variable(
+    z.string().regex(/^[A-Za-z0-9._-]{1,100}$/).nullable(),
+    "the number of the GitHub App, given with GITHUB_APP_PRIVATE_KEY",
+    null,
+    "The GitHub App that reads what is not public where its owners installed it; without it, the people who ask do",
+  ),
+  ...privateKey("GITHUB_APP_PRIVATE_KEY", "What that app proves itself with"),
+  ...secret(
+    "GITHUB_APP_WEBHOOK_SECRET",
+    16,
+    "Signs the events of the GitHub App; without it GITHUB_WEBHOOK_SECRET does, also for events about people",
+  ),
   GIT_HOST_APPS: variable(
     z.string().nullable().transform(gitHostApps),
     "key=forgejo:client_id, separated by commas; a key of GIT_HOSTS, with its secret in GIT_HOST_APP_SECRETS",

@@ -1,6 +1,6 @@
 import { lookup } from "node:dns/promises";
 import type { HostKey, HostTable } from "../../contracts/addresses.ts";
-import type { Log } from "../../contracts/ambient.ts";
+import type { Clock, Log, NewId } from "../../contracts/ambient.ts";
 import type { AccountId, PersonId } from "../../contracts/auth/viewer.ts";
 import { success } from "../../contracts/result.ts";
 import type { StorePorts } from "../../contracts/store.ts";
@@ -12,7 +12,9 @@ import {
   createPermissions,
   createSealer,
   createSignIn,
+  endAccess,
   findKeyHolder,
+  personAt,
   type SignIn,
 } from "../auth/mod.ts";
 import type { AuthorizationConfig, Config } from "../config/mod.ts";
@@ -28,13 +30,19 @@ export interface BuiltAuthorization {
   readonly signIn: SignIn;
 }
 
+export interface AuthorizationDeps {
+  readonly store: StorePorts;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly log: Log;
+}
+
 /** Everything that knows who people are, on what the store and the configuration say. */
 export async function buildAuthorization(
   config: Config,
   authorization: AuthorizationConfig,
   hosts: HostTable,
-  store: StorePorts,
-  log: Log,
+  { store, clock, newId, log }: AuthorizationDeps,
 ): Promise<BuiltAuthorization> {
   const { issuer, publicUrl, localhost, accessSeconds, graceSeconds } = authorization;
   const { clients, grants, people, sessions, permissionStore: permissions, invalidations, addressKeys } =
@@ -46,7 +54,7 @@ export async function buildAuthorization(
   const secrets = authorization.secrets ??
     [await store.ownSecret(randomBytes(SECRET_BYTES).toBase64())] as const;
   const sealer = (purpose: string) => createSealer({ secrets, purpose, randomBytes });
-  const signInHosts = signInHostsOf(config, authorization);
+  const signInHosts = signInHostsOf(config, authorization, clock);
   const tokens = createHostTokens({
     permissions,
     hosts: signInHosts,
@@ -55,8 +63,7 @@ export async function buildAuthorization(
     newId,
     async onRefused(person) {
       log("info", "sign_in.refused_by_host", {});
-      await sessions.endAll(person);
-      for (const { id } of await grants.ofPerson(person)) await grants.end(id);
+      await endAccess(person, { keys: false }, { sessions, grants, permissions, addressKeys });
     },
   });
   const signIn = createSignIn({
@@ -95,6 +102,8 @@ export async function buildAuthorization(
       clock,
       ttlSeconds: authorization.permissionSeconds,
     }),
+    endAccess: (host, id) =>
+      endAccess(personAt(host, id), { keys: true }, { sessions, grants, permissions, addressKeys }),
     server: {
       places: { issuer, publicUrl, hosts },
       clients,
@@ -137,7 +146,7 @@ export async function devSignInLink(
   return `${issuer}/sign-in/link/${await signIn.makeLink(DEV_ACCOUNT)}`;
 }
 
-function signInHostsOf({ github, gitHosts }: Config, { apps }: AuthorizationConfig) {
+function signInHostsOf({ github, gitHosts }: Config, { apps }: AuthorizationConfig, clock: Clock) {
   const hosts = apps.flatMap(({ key, clientId, secret: clientSecret }) => {
     const place = gitHosts.find((host) => host.key === key);
     if (github !== null && key === github.key) {

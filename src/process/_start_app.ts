@@ -67,7 +67,7 @@ export async function startApp(
   const rules = new Map(hosts.map((host) => [host.key, host.rules]));
   const authorization = config.authorization === null
     ? null
-    : await buildAuthorization(config, config.authorization, rules, store, log);
+    : await buildAuthorization(config, config.authorization, rules, { store, clock, newId, log });
   const isForDev = authorization !== null && (config.local?.private.length ?? 0) > 0;
   const signInLink = isForDev
     ? await devSignInLink(store, authorization.signIn, authorization.ports.issuer)

@@ -11,6 +11,7 @@ import type { HostPerson, HostTokens, SignInHost } from "../../../contracts/auth
 import type { AccountId, PersonId } from "../../../contracts/auth/viewer.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
 import { digestOf, newSecret, type RandomBytes } from "../secrets.ts";
+import { personAt, personOfLink } from "./person_id.ts";
 import { returnPath } from "./return_path.ts";
 import { slugsFor } from "./slug.ts";
 
@@ -95,7 +96,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
 
   /** A person who comes for the first time gets an account of their own. */
   async function known({ host, id, login }: HostPerson): Promise<Person> {
-    const person = personId(`${host}/${id}`);
+    const person = personAt(host, id);
     const before = await people.person(person);
     const accounts = before?.accounts ?? [await newAccount(login)];
     return await people.savePerson({ id: person, host, login, accounts });
@@ -161,7 +162,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
       const taken = await sessions.takeLink(digestOf(link));
       const account = taken === null ? null : await people.account(taken.account);
       if (account === null) return failure("link");
-      const id = personId(`@link/${account.id}`);
+      const id = personOfLink(account.id);
       await people.savePerson({ id, host: null, login: account.slug, accounts: [account.id] });
       return await startSession(id, "/account");
     },
@@ -171,9 +172,4 @@ export function createSignIn(deps: SignInDeps): SignIn {
 /** Found by the browser that began, with the state that it left with. */
 function begunDigest(browser: string, state: string): SecretDigest {
   return digestOf(`${browser} ${state}`);
-}
-
-/** `<host>/<id at the host>`, or `@link/<account>`, which no host key can be. */
-function personId(text: string): PersonId {
-  return text as PersonId;
 }

@@ -11,10 +11,18 @@ import type {
   Permit,
 } from "../../../contracts/auth/permission.ts";
 import type { PersonId, Viewer } from "../../../contracts/auth/viewer.ts";
-import type { HostCredential, HostFailure, PrivateRepository } from "../../../contracts/git_host.ts";
-import type { Invalidations } from "../../../contracts/mounts.ts";
+import type {
+  GitHost,
+  HostApp,
+  HostCredential,
+  HostFailure,
+  PrivateRepository,
+  Repository,
+} from "../../../contracts/git_host.ts";
+import { everythingOf, type Invalidations } from "../../../contracts/mounts.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
 import { createSingleFlight } from "../../flow/mod.ts";
+import { OPERATOR } from "../people/person_id.ts";
 
 /** What asks at a host on a person's behalf; null: nothing does. */
 export type CredentialOf = (
@@ -34,6 +42,11 @@ export interface PermissionsDeps {
 
 type Answer = Result<Permit, HostFailure>;
 
+/** Asks a host what somebody may see. */
+interface Asking extends Pick<HostApp, "credential"> {
+  repository(owner: string, name: string): Promise<Result<Repository, HostFailure>>;
+}
+
 /** That a person may not see something is believed so long, in this process: a client asks again at once. */
 const NO_MS = 10_000;
 const MOST_NOES = 10_000;
@@ -50,46 +63,81 @@ export function createPermissions(deps: PermissionsDeps): Permissions {
   const noes = new LRUCache<string, number>({ max: MOST_NOES });
   const share = createSingleFlight<Answer>();
 
-  async function isCurrent({ repository, checkedAt }: Permission, name: string): Promise<boolean> {
+  /** Since when nothing counts that was learnt of the repository: by its name, its id, or what its owner allows whom. */
+  async function endedAt({ host, id }: PrivateRepository, { owner, name }: NamedRepository): Promise<number> {
+    return (await invalidations.of(host, [`${owner}/${name}`, id, everythingOf(owner)])).facts;
+  }
+
+  function isYoung({ checkedAt }: Permission): boolean {
     // A clock that was set back makes an answer old rather than young.
     const age = clock.now() - checkedAt;
-    if (age < 0 || age >= ttlMs) return false;
-    const { facts } = await invalidations.of(repository.host, [name, repository.id]);
-    return checkedAt > facts;
+    return age >= 0 && age < ttlMs;
+  }
+
+  /** What asks for the viewer; null: nothing does. */
+  async function askingFor(
+    person: PersonId,
+    host: GitHost,
+    kept?: Read<KeptTokens> | null,
+  ): Promise<Result<Asking | null, HostFailure>> {
+    if (person === OPERATOR) return success(host.app ?? null);
+    const found = await credentialOf(person, host.key, kept);
+    if (!found.ok || found.value === null) return found.ok ? success(null) : found;
+    const credential = success(found.value);
+    return success({ ...host.as(found.value), credential: () => Promise.resolve(credential) });
+  }
+
+  /** Content is read by what its owner gave this server, where there is that, and else by what asks. */
+  async function permitFor(
+    repository: PrivateRepository,
+    { app }: GitHost,
+    asking: Asking,
+    since: number,
+  ): Promise<Answer> {
+    const credential = await (app ?? asking).credential(repository, { since });
+    return credential.ok ? success(permitOf(repository, credential.value)) : credential;
   }
 
   /** A permit by a yes that is stored and still believed. */
-  async function permitted(person: PersonId, { host, owner, name }: NamedRepository): Promise<Permit | null> {
+  async function permitted(person: PersonId, named: NamedRepository): Promise<Permit | null> {
     if (ttlMs === 0) return null;
-    const path = `${owner}/${name}`;
-    const { permission, tokens } = await permissions.find(person, host.key, path);
-    if (permission === null || !await isCurrent(permission, path)) return null;
-    const credential = await credentialOf(person, host.key, tokens);
-    return credential.ok && credential.value !== null
-      ? permitOf(permission.repository, credential.value)
-      : null;
+    const { host, owner, name } = named;
+    const { permission, tokens } = await permissions.find(person, host.key, `${owner}/${name}`);
+    if (permission === null || !isYoung(permission)) return null;
+    const since = await endedAt(permission.repository, named);
+    if (permission.checkedAt <= since) return null;
+    const asking = await askingFor(person, host, tokens);
+    if (!asking.ok || asking.value === null) return null;
+    const permit = await permitFor(permission.repository, host, asking.value, since);
+    return permit.ok ? permit.value : null;
   }
 
   async function askAs(person: PersonId, named: NamedRepository): Promise<Answer> {
     const { host, owner, name } = named;
     const path = `${owner}/${name}`;
     // Since the call looked for it, another call may have asked, and been answered.
-    const permit = await permitted(person, named);
-    if (permit !== null) return success(permit);
-    const credential = await credentialOf(person, host.key);
-    if (!credential.ok) return credential;
-    if (credential.value === null) return MISSING;
+    const known = await permitted(person, named);
+    if (known !== null) return success(known);
+    const asking = await askingFor(person, host);
+    if (!asking.ok) return asking;
+    if (asking.value === null) return MISSING;
     const checkedAt = clock.now();
-    const found = await host.as(credential.value).repository(owner, name);
-    if (found.ok && found.value.visibility === "private") {
-      const repository = found.value;
+    const answer = await permitOfHost(named, asking.value);
+    if (answer.ok) {
+      const { repository } = answer.value;
       await permissions.allow(person, host.key, path, { repository, checkedAt }, ttlMs);
-      return success(permitOf(repository, credential.value));
     }
-    if (!found.ok && found.error.reason !== "not_found") return found;
+    if (answer.ok || answer.error.reason !== "not_found") return answer;
     noes.set(`${person} ${host.key} ${path}`, clock.now() + NO_MS);
     await permissions.withdraw(person, host.key, path);
     return MISSING;
+  }
+
+  async function permitOfHost(named: NamedRepository, asking: Asking): Promise<Answer> {
+    const found = await asking.repository(named.owner, named.name);
+    if (!found.ok) return found;
+    if (found.value.visibility === "public") return MISSING;
+    return await permitFor(found.value, named.host, asking, await endedAt(found.value, named));
   }
 
   return {
@@ -113,8 +161,9 @@ function personOf(viewer: Viewer): PersonId | null {
   switch (viewer.kind) {
     case "person":
     case "access_token":
-    case "address_key":
       return viewer.person;
+    case "address_key":
+      return viewer.person ?? OPERATOR;
     case "nobody":
     case "account_key":
     case "catalog_key":

@@ -32,7 +32,7 @@ interface Issued {
 
 export function startSignInServer(kind: "github" | "forgejo"): SignInServer {
   const clientId = "app-of-skillmount";
-  const clientSecret = "secret of the app";
+  const clientSecret = "secret-of-the-app";
   const codes = new Map<string, Issued>();
   const tokens = new Map<string, FakePerson>();
   const renewals = new Map<string, FakePerson>();
