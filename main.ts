@@ -1,4 +1,14 @@
 /** The program of a clone, whose commands are tasks. */
 import { endWith, runProgram } from "./src/process/mod.ts";
 
-await endWith(runProgram(Deno.args, "deno task"));
+const started = [
+  "npx",
+  "-y",
+  `deno@${Deno.version.deno}`,
+  "task",
+  "--quiet",
+  "--cwd",
+  import.meta.dirname ?? ".",
+];
+
+await endWith(runProgram(Deno.args, { typed: "deno task", started }));

@@ -6,6 +6,10 @@ import type { Diagnostic, UploadFlaw } from "./problems.ts";
 export const LIBRARY_ERRORS = {
   "auth.insufficient_scope": { status: 403, sentence: "The token does not allow this" },
   "account.suspended": { status: 403, sentence: "The account is suspended" },
+  "account.not_found": { status: 404, sentence: "There is no such account" },
+  "account.forbidden": { status: 403, sentence: "Your role in the account does not allow that" },
+  "member.not_found": { status: 404, sentence: "Nobody of that name belongs to the account" },
+  "name.taken": { status: 409, sentence: "The name cannot be had" },
   "account.full": { status: 413, sentence: "The account has no room for this" },
   "skill.invalid": { status: 422, sentence: "The upload is not one skill that can be published" },
   "skill.archived": { status: 409, sentence: "The skill is archived" },

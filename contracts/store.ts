@@ -5,6 +5,9 @@ import type { AddressKeyStore } from "./auth/address_keys.ts";
 import type { UsageStore } from "./library/access.ts";
 import type { AccountKeyStore } from "./library/keys.ts";
 import type { PermissionStore } from "./auth/permission.ts";
+import type { AccountStore } from "./library/accounts.ts";
+import type { AuditLog } from "./library/audit.ts";
+import type { MemberStore } from "./library/members.ts";
 import type { Housekeeping, ReadLog } from "./housekeeping.ts";
 import type { Invalidations, NameStore, ResolutionStore } from "./mounts.ts";
 import type { ContentStore, SnapshotReader, SnapshotStore } from "./snapshots.ts";
@@ -25,6 +28,9 @@ export interface StorePorts {
   readonly clients: ClientStore;
   readonly grants: GrantStore;
   readonly people: PeopleStore;
+  readonly accounts: AccountStore;
+  readonly members: MemberStore;
+  readonly audit: AuditLog;
   readonly sessions: SessionStore;
   /** A secret that this store keeps for servers which are given none; made at the first call from `fresh`. */
   ownSecret(fresh: string): Promise<string>;

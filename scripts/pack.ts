@@ -8,7 +8,7 @@ import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { packTar } from "modern-tar";
 import manifest from "../deno.json" with { type: "json" };
-import { VERSION } from "../src/app.ts";
+import { VERSION } from "../src/app/mod.ts";
 
 const ROOT = new URL("..", import.meta.url).pathname;
 const ESBUILD = "npm:esbuild@0.28.2";

@@ -38,7 +38,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "http",
     "config",
   ],
-  "app.ts": [
+  app: [
     "contracts",
     "flow",
     "format",
@@ -78,7 +78,7 @@ const ONLY_IN: readonly {
   {
     what: "Hono",
     pattern: /["']hono(\/|["'])/,
-    places: ["http", "mcp", "rest", "web", "oauth", "app.ts"],
+    places: ["http", "mcp", "rest", "web", "oauth", "app"],
   },
   { what: "the environment", pattern: /\bDeno\.env\b/, places: ["config"] },
   { what: "the clock", pattern: /\bDate\.now\(|\bnew Date\(\)|\bperformance\.now\(/, places: [] },

@@ -15,16 +15,9 @@ export interface Person {
   readonly accounts: readonly AccountId[];
 }
 
-export interface Account {
-  readonly id: AccountId;
-  /** Lower-case letters, digits and single inner hyphens, 2 to 39 of them. */
-  readonly slug: string;
-  /** Milliseconds since the epoch, here and below. */
-  readonly createdAt: number;
-}
-
 export interface Session {
   readonly person: PersonId;
+  /** Milliseconds since the epoch, here and below. */
   readonly startedAt: number;
   /** When it was used last, to the hour. */
   readonly seenAt: number;
@@ -45,10 +38,8 @@ export interface LinkRecord {
 
 export interface PeopleStore {
   person(id: PersonId): Promise<Person | null>;
-  account(id: AccountId): Promise<Account | null>;
-  accountBySlug(slug: string): Promise<Account | null>;
-  /** Null: the slug is taken. */
-  createAccount(account: Account): Promise<Account | null>;
+  /** Who is called so at a host now, in any case of letters. Looks through everybody: for an operator's command alone. */
+  byLogin(host: HostKey, login: string): Promise<Person | null>;
   /** What is known of a person from now on. Accounts that they have stay theirs. */
   savePerson(person: Person): Promise<Person>;
 }

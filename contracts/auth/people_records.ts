@@ -1,7 +1,7 @@
 /** The rows of people, accounts and sessions in Deno KV, as they are validated when they are read. */
 import { z } from "zod";
 import type { HostKey } from "../addresses.ts";
-import type { Account, BegunRecord, LinkRecord, Person, Session } from "./people.ts";
+import type { BegunRecord, LinkRecord, Person, Session } from "./people.ts";
 import type { AccountId, PersonId } from "./viewer.ts";
 
 const time = z.number().nonnegative();
@@ -16,14 +16,6 @@ export const PERSON_RECORD = z.object({
   login: z.string(),
   accounts: z.array(accountId),
 }) satisfies z.ZodType<Person>;
-
-export const ACCOUNT_RECORD = z.object({
-  id: accountId,
-  slug: z.string(),
-  createdAt: time,
-}) satisfies z.ZodType<Account>;
-
-export const SLUG_RECORD = z.object({ account: accountId });
 
 export const SESSION_RECORD = z.object({
   person: personId,

@@ -4,7 +4,7 @@ import type { Brand } from "../brand.ts";
 import type { GitHost, HostCredential, HostFailure, PrivateRepository } from "../git_host.ts";
 import type { Result } from "../result.ts";
 import type { Read } from "./grants.ts";
-import type { PersonId, Viewer } from "./viewer.ts";
+import type { HostReader, PersonId, Viewer } from "./viewer.ts";
 
 /**
  * That a viewer may see a repository that is not public, now. Only the permission check makes one, and a mount of what is
@@ -55,13 +55,19 @@ export interface KeptTokens {
 export interface PermissionStore {
   /** Both in one look. */
   find(
-    person: PersonId,
+    person: HostReader,
     host: HostKey,
     name: string,
   ): Promise<{ readonly permission: Permission | null; readonly tokens: Read<KeptTokens> | null }>;
   tokens(person: PersonId): Promise<Read<KeptTokens> | null>;
-  allow(person: PersonId, host: HostKey, name: string, permission: Permission, keptMs: number): Promise<void>;
-  withdraw(person: PersonId, host: HostKey, name: string): Promise<void>;
+  allow(
+    person: HostReader,
+    host: HostKey,
+    name: string,
+    permission: Permission,
+    keptMs: number,
+  ): Promise<void>;
+  withdraw(person: HostReader, host: HostKey, name: string): Promise<void>;
   /** `version`: of the row that is replaced; null: of any, or none. False: it changed since it was read. */
   keepTokens(person: PersonId, tokens: KeptTokens, version: string | null): Promise<boolean>;
   /** All of it: what asks for the person, and every yes. */

@@ -7,6 +7,9 @@ import type { SecretDigest } from "./secret_digest.ts";
 
 export type PersonId = Brand<string, "PersonId">;
 export type AccountId = Brand<string, "AccountId">;
+/** As whom a git host is asked: a person who signed in there, or the operator of this server. */
+export type HostReader = PersonId | "@operator";
+
 /** What a person allowed an app. */
 export type GrantId = Brand<string, "GrantId">;
 

@@ -17,7 +17,13 @@ const slug = z.custom<Slug>(isText);
 const STATE = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("active") }),
   z.object({ kind: z.literal("suspended"), since: time, reason: z.string() }),
-  z.object({ kind: z.literal("ending"), since: time, due: time, keepsGlobal: z.boolean() }),
+  z.object({
+    kind: z.literal("ending"),
+    since: time,
+    due: time,
+    keepsGlobal: z.boolean(),
+    byOperator: z.boolean(),
+  }),
 ]) satisfies z.ZodType<AccountState>;
 
 const count = z.int().nonnegative();
@@ -37,6 +43,7 @@ const OVERRIDES = z.object(
 export const ACCOUNT_RECORD = z.object({
   id: accountId,
   slug,
+  aliases: z.array(slug).default([]),
   kind: z.enum(["personal", "organisation"]).default("personal"),
   plan: z.enum(PLANS).default("publisher"),
   limits: OVERRIDES.default({}),

@@ -16,12 +16,23 @@ export type AccountState =
   | { readonly kind: "active" }
   /** By the operator: nothing is read or written with its keys and tokens until they lift it. */
   | { readonly kind: "suspended"; readonly since: number; readonly reason: string }
-  /** Suspended until `due`, and then gone. `keepsGlobal`: who holds its global skills keeps them. */
-  | { readonly kind: "ending"; readonly since: number; readonly due: number; readonly keepsGlobal: boolean };
+  /**
+   * Closed until `due`, and then gone. `keepsGlobal`: who holds its global skills keeps them. `byOperator`: its owners cannot
+   * keep it.
+   */
+  | {
+    readonly kind: "ending";
+    readonly since: number;
+    readonly due: number;
+    readonly keepsGlobal: boolean;
+    readonly byOperator: boolean;
+  };
 
 export interface Account {
   readonly id: AccountId;
   readonly slug: Slug;
+  /** What it was called before, the latest last. */
+  readonly aliases: readonly Slug[];
   /** One person's own, or one that several share. */
   readonly kind: "personal" | "organisation";
   readonly plan: Plan;
@@ -88,8 +99,8 @@ export interface AccountStore {
   due(now: number, most: number): Promise<readonly AccountId[]>;
   /** Takes the account out, once everything of it is gone. Its slugs stay nobody's. */
   remove(id: AccountId): Promise<void>;
-  /** Keeps a slug for the operator; false: it is somebody's. */
-  reserve(slug: Slug): Promise<boolean>;
+  /** Keeps a slug for the operator, and what looks like it; null: done. Fails as `create` does where it is somebody's. */
+  reserve(claim: SlugClaim): Promise<SlugTaken | null>;
   /** Gives a reserved slug back; false: it is not reserved. */
-  free(slug: Slug): Promise<boolean>;
+  free(claim: SlugClaim): Promise<boolean>;
 }

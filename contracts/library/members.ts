@@ -50,6 +50,8 @@ export interface MemberStore {
   invite(invitation: Invitation, most: number, note: AuditNote): Promise<Result<null, MemberProblem>>;
   /** False: there is none. */
   withdraw(account: AccountId, host: HostKey, login: string, note: AuditNote): Promise<boolean>;
+  /** All of an account that is gone, also those that have run out. */
+  forgetInvitations(account: AccountId): Promise<void>;
   /** Takes an invitation up. `no_member`: there is none for them any more; `too_many`: they belong to too many accounts. */
   accept(
     account: AccountId,

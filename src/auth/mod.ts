@@ -22,8 +22,13 @@ export { digestOf, newGrantId, newSecret, type RandomBytes } from "./secrets.ts"
 export { endAccess } from "./people/end_access.ts";
 export { personAt } from "./people/person_id.ts";
 export { returnPath } from "./people/return_path.ts";
-export { createSignIn, type SignedIn, type SignIn, type SignInProblem } from "./people/sign_in.ts";
-export { parseSlug, slugsFor } from "./people/slug.ts";
+export {
+  createSignIn,
+  type SignedIn,
+  type SignIn,
+  type SignInAccounts,
+  type SignInProblem,
+} from "./people/sign_in.ts";
 export { authenticateClient, type AuthenticatedClient } from "./clients/authenticate_client.ts";
 export { allowRequest, scopeOf } from "./grants/allow_request.ts";
 export {

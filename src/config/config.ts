@@ -38,6 +38,11 @@ export interface Config {
   };
   /** Null: nobody signs in, and what is not public is not there. */
   readonly authorization: AuthorizationConfig | null;
+  /** What accounts publish. */
+  readonly publishing: {
+    /** Extensions in lower case without the dot; empty: every file is taken. */
+    readonly blockedTypes: ReadonlySet<string>;
+  };
   /** `<host>/<owner>/<repo>` or `<host>/<owner>/*`, as in an address; null: every repository. */
   readonly allowedRepositories: readonly string[] | null;
   /** Opens the operator's interface to who presents it; null: there is none. */

@@ -238,6 +238,12 @@ export const ENVIRONMENT = z.object({
     null,
     "Metadata documents of apps that may be fetched although they are on this machine",
   ),
+  BLOCKED_FILE_TYPES: variable(
+    z.string().regex(/^(?:none|[a-z0-9]{1,10}(?:,[a-z0-9]{1,10}){0,99})$/).transform(fileTypes),
+    "extensions in lower case without the dot, separated by commas, or none",
+    "exe,dll,com,scr,msi,dmg,pkg,deb,rpm,apk,iso,lnk",
+    "Files that accounts may not publish; none takes programs under other names too",
+  ),
   ...secret(
     "ADMIN_TOKEN",
     32,
@@ -255,6 +261,10 @@ export const ENVIRONMENT = z.object({
     "The least important log lines that are written",
   ),
 });
+
+function fileTypes(text: string): ReadonlySet<string> {
+  return new Set(text === "none" ? [] : text.split(","));
+}
 
 /** Secrets, of which each may be several. */
 function sealing<Name extends string>(name: Name, description: string) {

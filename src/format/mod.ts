@@ -7,6 +7,7 @@ export { resolveDestination } from "./address/link_destination.ts";
 export { parseAddress } from "./address/parse_address.ts";
 export { parseRefName } from "./address/ref_name.ts";
 export { alikeText, escapedPath, nearestText, pathDifference } from "./address/path_difference.ts";
+export { isPortablePath } from "./address/portable_path.ts";
 export { shownPath } from "./address/shown_path.ts";
 export {
   baseName,

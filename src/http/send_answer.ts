@@ -96,7 +96,11 @@ export function createSendAnswer({ clock, metrics }: SendAnswerDeps): SendAnswer
     end: () => void,
   ): ReadableStream<Uint8Array<ArrayBuffer>> {
     const reader = stream.getReader();
+    let isOver = false;
+    // A client that goes away while the source is read ends it twice: by its going, and by what the source then says.
     const finish = () => {
+      if (isOver) return;
+      isOver = true;
       deadlines.delete(deadline);
       end();
     };
@@ -106,7 +110,7 @@ export function createSendAnswer({ clock, metrics }: SendAnswerDeps): SendAnswer
       late() {
         breakOff?.();
         void reader.cancel().catch(() => {});
-        end();
+        finish();
       },
     };
     deadlines.add(deadline);

@@ -1,2 +1,21 @@
-/** The library of accounts: who may ask for it and how often, what was published, what is kept (docs/design/account-access.md). */
+/** Accounts: who may ask and how often, what they publish, and what they hold. */
+export { type Accounts, type AccountsDeps, createAccounts } from "./accounts/create_accounts.ts";
+export type { AccountEnding } from "./accounts/end_accounts.ts";
+export type { NameOwner } from "./accounts/open_accounts.ts";
+export { createStandingOf, type StandingDeps } from "./accounts/standing.ts";
+export { claimOf, deletedSlug, foldSlug, parseSlug, slugsFor } from "./accounts/slug.ts";
+export {
+  createMembers,
+  type Members,
+  type MembersDeps,
+  type NamedInvitation,
+} from "./members/create_members.ts";
+export { createCutOff, type CutOff } from "./members/cut_off.ts";
+export { isAtLeast, mayAct } from "./members/role.ts";
 export { createAccountAccess, type Rate } from "./usage/account_access.ts";
+export { type BlockedTypes, isBlockedPath } from "./upload/blocked_files.ts";
+export { type JudgedTree, judgeTree } from "./upload/judge_tree.ts";
+export { readArchive } from "./upload/read_archive.ts";
+export { readUploadForm, type UploadForm } from "./upload/read_form.ts";
+export { readUpload } from "./upload/read_upload.ts";
+export type { SentFile } from "./upload/sent_file.ts";

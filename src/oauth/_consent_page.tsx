@@ -1,5 +1,6 @@
 import { CSRF } from "./_csrf.ts";
-import type { Account, Person } from "../../contracts/auth/people.ts";
+import type { Person } from "../../contracts/auth/people.ts";
+import type { Account } from "../../contracts/library/accounts.ts";
 import type { AuthorizeRequest } from "../auth/mod.ts";
 import { receiverOf, scopeOf } from "../auth/mod.ts";
 

@@ -1,6 +1,7 @@
 import type { Address } from "../../contracts/addresses.ts";
 import type { ClientStore } from "../../contracts/auth/clients.ts";
 import type { PeopleStore, SessionStore } from "../../contracts/auth/people.ts";
+import type { AccountStore } from "../../contracts/library/accounts.ts";
 import type { Viewer } from "../../contracts/auth/viewer.ts";
 import type { Child } from "hono/jsx";
 import type { AddressKeys, AuthorizeDeps, GrantDeps, Sealer, SignIn } from "../auth/mod.ts";
@@ -10,6 +11,7 @@ import type { ReadBody } from "../http/mod.ts";
 export interface OAuthDeps extends GrantDeps, AuthorizeDeps {
   readonly clients: ClientStore;
   readonly people: PeopleStore;
+  readonly accounts: Pick<AccountStore, "account">;
   readonly sessions: SessionStore;
   readonly signIn: SignIn;
   /** Keys of the hosts that a person can sign in at, with what people call them. */

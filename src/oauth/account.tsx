@@ -31,13 +31,13 @@ export interface AccountHandlers {
 
 /** `/account`: what a person allowed, the keys that read as them, and the ways to end each. */
 export function accountHandlers(deps: OAuthDeps): AccountHandlers {
-  const { places, grants, people, sessions, addressKeys, sealer } = deps;
+  const { places, grants, people, accounts: accountStore, sessions, addressKeys, sealer } = deps;
   const { issuer } = places;
 
   async function show(context: OAuthContext, asker: PersonAsking, outcome: Outcome = {}): Promise<Response> {
     const person = await people.person(asker.person);
     if (person === null) return signInFirst();
-    const accounts = await Promise.all(person.accounts.map((id) => people.account(id)));
+    const accounts = await Promise.all(person.accounts.map((id) => accountStore.account(id)));
     return formPage(context, deps, {
       title: "Your account",
       path: "/account",

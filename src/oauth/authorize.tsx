@@ -25,7 +25,7 @@ const SEALED = z.object({ query: z.string(), until: z.number() });
 
 /** `GET` and `POST /api/oauth/authorize`: asks a person, every time, and sends their answer to the app. */
 export function authorizeHandlers(deps: OAuthDeps): { readonly ask: Handler; readonly decide: Handler } {
-  const { places: { issuer }, sealer, people, grants, clock, mayOpen } = deps;
+  const { places: { issuer }, sealer, people, accounts: accountStore, grants, clock, mayOpen } = deps;
 
   const takeLook = createTokenBuckets({ clock, capacity: LOOKS_AT_ONCE, refillMs: LOOK_MS });
 
@@ -104,7 +104,7 @@ export function authorizeHandlers(deps: OAuthDeps): { readonly ask: Handler; rea
   }
 
   async function accountsOf({ accounts }: Person) {
-    const found = await Promise.all(accounts.map((id) => people.account(id)));
+    const found = await Promise.all(accounts.map((id) => accountStore.account(id)));
     return found.filter((account) => account !== null);
   }
 

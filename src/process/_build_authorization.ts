@@ -1,10 +1,10 @@
 import { lookup } from "node:dns/promises";
 import type { HostKey, HostTable } from "../../contracts/addresses.ts";
 import type { Clock, Log, NewId } from "../../contracts/ambient.ts";
-import type { AccountId, PersonId } from "../../contracts/auth/viewer.ts";
+import type { HostReader } from "../../contracts/auth/viewer.ts";
 import { success } from "../../contracts/result.ts";
 import type { StorePorts } from "../../contracts/store.ts";
-import type { AuthorizationPorts } from "../app.ts";
+import type { AuthorizationPorts } from "../app/mod.ts";
 import {
   createAuthenticator,
   createFindClient,
@@ -19,8 +19,8 @@ import {
 } from "../auth/mod.ts";
 import type { AuthorizationConfig, Config } from "../config/mod.ts";
 import { createSignInHost } from "../hosts/sign_in/mod.ts";
+import type { Accounts } from "../library/mod.ts";
 import { createDocumentFetcher } from "../hosts/web/mod.ts";
-import { clock, newId } from "./_ambient.ts";
 import { DEV_ACCOUNT } from "./_build_hosts.ts";
 
 const SECRET_BYTES = 48;
@@ -32,6 +32,7 @@ export interface BuiltAuthorization {
 
 export interface AuthorizationDeps {
   readonly store: StorePorts;
+  readonly accounts: Accounts;
   readonly clock: Clock;
   readonly newId: NewId;
   readonly log: Log;
@@ -42,7 +43,7 @@ export async function buildAuthorization(
   config: Config,
   authorization: AuthorizationConfig,
   hosts: HostTable,
-  { store, clock, newId, log }: AuthorizationDeps,
+  { store, accounts, clock, newId, log }: AuthorizationDeps,
 ): Promise<BuiltAuthorization> {
   const { issuer, publicUrl, localhost, accessSeconds, graceSeconds } = authorization;
   const { clients, grants, people, sessions, permissionStore: permissions, invalidations, addressKeys } =
@@ -67,12 +68,11 @@ export async function buildAuthorization(
     },
   });
   const signIn = createSignIn({
-    people,
+    accounts,
     sessions,
     hosts: signInHosts,
     allowed: authorization.signInAllowed,
     clock,
-    newId,
     randomBytes,
     keepTokens: tokens.keep,
   });
@@ -95,10 +95,10 @@ export async function buildAuthorization(
     permissions: createPermissions({
       permissions,
       invalidations,
-      credentialOf: async (person, host, kept) =>
+      credentialOf: async (reader, host, kept) =>
         host === config.local?.key
-          ? success(await localCredential(person))
-          : await tokens.credentialOf(person, host, kept),
+          ? success(await localCredential(reader))
+          : await tokens.credentialOf(reader, host, kept),
       clock,
       ttlSeconds: authorization.permissionSeconds,
     }),
@@ -109,6 +109,7 @@ export async function buildAuthorization(
       clients,
       grants,
       people,
+      accounts,
       sessions,
       signIn,
       signInHosts: authorization.apps.map(({ key }) => ({
@@ -127,22 +128,22 @@ export async function buildAuthorization(
   };
   return { ports, signIn };
 
-  /** On this machine the account `dev` is the one that sees what is private. */
-  async function localCredential(person: PersonId) {
-    const known = await people.person(person);
-    const account = await people.accountBySlug(DEV_ACCOUNT);
-    return account !== null && known?.accounts.includes(account.id) ? { token: DEV_ACCOUNT } : null;
+  /** On this machine the account `dev` is the one that sees what is private, and the operator sees what it does. */
+  async function localCredential(reader: HostReader) {
+    const credential = { token: DEV_ACCOUNT };
+    if (reader === "@operator") return credential;
+    const known = await people.person(reader);
+    const dev = await accounts.find(DEV_ACCOUNT);
+    return dev !== null && known?.accounts.includes(dev.account.id) ? credential : null;
   }
 }
 
 /** A link that signs in once for the account `dev`, which is made where there is none. */
-export async function devSignInLink(
-  { people }: Pick<StorePorts, "people">,
-  signIn: SignIn,
-  issuer: string,
-): Promise<string> {
-  const account = { id: newId() as AccountId, slug: DEV_ACCOUNT, createdAt: clock.now() };
-  await people.createAccount(account);
+export async function devSignInLink(accounts: Accounts, signIn: SignIn, issuer: string): Promise<string> {
+  if (await accounts.find(DEV_ACCOUNT) === null) {
+    const acting = { actor: { kind: "server" }, request: null } as const;
+    await accounts.open(acting, DEV_ACCOUNT, { founder: null });
+  }
   return `${issuer}/sign-in/link/${await signIn.makeLink(DEV_ACCOUNT)}`;
 }
 

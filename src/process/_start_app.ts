@@ -2,14 +2,16 @@ import type { HostKey } from "../../contracts/addresses.ts";
 import type { Log } from "../../contracts/ambient.ts";
 import type { GitHost } from "../../contracts/git_host.ts";
 import { failure, type Result, success } from "../../contracts/result.ts";
-import { type App, createApp, PAGE_CACHE_SHARE } from "../app.ts";
+import { type App, createApp, PAGE_CACHE_SHARE } from "../app/mod.ts";
 import { type CommandResult, failed } from "../cli/mod.ts";
 import type { Config, LocalConfig } from "../config/mod.ts";
+import type { Accounts } from "../library/mod.ts";
 import { createMetrics, type MetricsRegistry } from "../http/mod.ts";
 import { type AllowList, parseAllowList } from "../mounts/mod.ts";
 import { createSearchIndex } from "../search/mod.ts";
 import { openStore } from "../store/mod.ts";
 import { clock, newId } from "./_ambient.ts";
+import { buildAccounts } from "./_build_accounts.ts";
 import { buildAuthorization, devSignInLink } from "./_build_authorization.ts";
 import { buildHosts } from "./_build_hosts.ts";
 import { localSources } from "./_local_sources.ts";
@@ -21,6 +23,8 @@ export interface StartAppOptions {
   readonly log: Log;
   /** Whether log lines name the paths of requests. */
   readonly logsPaths: boolean;
+  /** By which words a client starts this program, before the name of a command. */
+  readonly started: readonly string[];
   /** Whether its URLs lead anywhere. */
   readonly isReachable: boolean;
   /** Whether no other process uses the store. */
@@ -30,8 +34,8 @@ export interface StartAppOptions {
 /** The app at work on its store. Disposing closes the store; `app.close()` comes before. */
 export interface StartedApp extends Disposable {
   readonly app: App;
-  /** `owner/name` of the directories that are served. */
-  readonly names: readonly string[];
+  /** The directories that are served, by `owner/name`. */
+  readonly directories: ReadonlyMap<string, string>;
   /** Signs the owner of this machine in, once; null where nobody signs in, and outside dev. */
   readonly signInLink: string | null;
 }
@@ -65,12 +69,13 @@ export async function startApp(
     return failure(failed(EXIT.unavailable, `Cannot use the store: ${lacking}`));
   }
   const rules = new Map(hosts.map((host) => [host.key, host.rules]));
+  const { accounts } = buildAccounts(config, store);
   const authorization = config.authorization === null
     ? null
-    : await buildAuthorization(config, config.authorization, rules, { store, clock, newId, log });
+    : await buildAuthorization(config, config.authorization, rules, { store, accounts, clock, newId, log });
   const isForDev = authorization !== null && (config.local?.private.length ?? 0) > 0;
   const signInLink = isForDev
-    ? await devSignInLink(store, authorization.signIn, authorization.ports.issuer)
+    ? await devSignInLink(accounts, authorization.signIn, authorization.ports.issuer)
     : null;
   const app = createApp(config, {
     ...store,
@@ -86,20 +91,35 @@ export async function startApp(
     random: Math.random,
     metrics,
     examples: names.map((name) => `/local/${name}`),
+    stdioOf: (address) => stdioWords(options.started, sources.value.directories, address),
   });
   measureProcess(metrics);
   surviveFailures(log, clock);
-  runByTheClock(app);
-  return success({ app, names, signInLink, [Symbol.dispose]: () => opened.value[Symbol.dispose]() });
+  runByTheClock(app, accounts);
+  const { directories } = sources.value;
+  return success({ app, directories, signInLink, [Symbol.dispose]: () => opened.value[Symbol.dispose]() });
+}
+
+/** Null for all but a whole directory that is served. */
+export function stdioWords(
+  started: readonly string[],
+  directories: ReadonlyMap<string, string>,
+  address: string,
+): readonly string[] | null {
+  const directory = directories.get(address.slice("/local/".length));
+  return directory === undefined ? null : [...started, "stdio", directory];
 }
 
 /** Every process fires it, and leases see to it that work is done once. A failed run waits for the next. */
-function runByTheClock({ runDue, collectDue }: App): void {
+function runByTheClock({ runDue, collectDue }: App, accounts: Accounts): void {
   Deno.cron("finish indexing", "* * * * *", { backoffSchedule: [] }, async () => {
     await runDue();
   });
   Deno.cron("collect garbage", "*/5 * * * *", { backoffSchedule: [] }, async () => {
     await collectDue();
+  });
+  Deno.cron("end accounts", "*/10 * * * *", { backoffSchedule: [] }, async () => {
+    await accounts.runDue();
   });
 }
 

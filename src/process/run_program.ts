@@ -2,6 +2,7 @@ import { type CommandResult, done, failed } from "../cli/mod.ts";
 import { admin } from "./admin.ts";
 import { check } from "./check.ts";
 import { EXIT } from "./exit_code.ts";
+import type { Program } from "./program.ts";
 import { serve } from "./serve.ts";
 import { stdio } from "./stdio.ts";
 
@@ -9,25 +10,24 @@ import { stdio } from "./stdio.ts";
  * Names the program and runs it: `--dev [directory...]` serves repositories of this machine on loopback,
  * without a word the server runs as the environment says; `stdio` serves one client; `check` and `admin` are
  * the commands of an author and of an operator.
- *
- * @param program What a person types before the name of a command: `deno task` in a clone.
  */
 export async function runProgram(
   [command, ...rest]: readonly string[],
-  program: string,
+  program: Program,
 ): Promise<CommandResult> {
-  if (command === "check") return await check(rest, program);
-  if (command === "admin") return await admin(rest, program);
+  const { typed } = program;
+  if (command === "check") return await check(rest, typed);
+  if (command === "admin") return await admin(rest, typed);
   if ([command, ...rest].some((argument) => argument === "--help" || argument === "-h")) {
-    return done(usage(program));
+    return done(usage(typed));
   }
-  if (command === undefined) return await serve("start", []);
+  if (command === undefined) return await serve("start", [], program);
   if (command === "--dev") return await dev(rest, program);
-  if (command === "stdio") return await stdio(rest);
+  if (command === "stdio") return await stdio(rest, program);
   // A mistyped command must not open a server to everyone.
   return misused(
     command,
-    `the commands are --dev, stdio, check and admin, and ${program} start takes settings from the environment`,
+    `the commands are --dev, stdio, check and admin, and ${typed} start takes settings from the environment`,
   );
 }
 
@@ -39,17 +39,17 @@ export async function endWith(program: Promise<CommandResult>): Promise<never> {
   Deno.exit(code);
 }
 
-async function dev(directories: readonly string[], program: string): Promise<CommandResult> {
+async function dev(directories: readonly string[], program: Program): Promise<CommandResult> {
   const option = directories.find((argument) => argument.startsWith("-"));
-  if (option === undefined) return await serve("dev", directories);
-  return misused(option, `${program} dev takes directories, and settings from the environment`);
+  if (option === undefined) return await serve("dev", directories, program);
+  return misused(option, `${program.typed} dev takes directories, and settings from the environment`);
 }
 
 function misused(argument: string, takes: string): CommandResult {
   return failed(EXIT.usage, `Cannot use "${argument}": ${takes}`);
 }
 
-function usage(program: string): string {
+function usage(typed: string): string {
   const commands = [
     ["dev [directory...]", "serves repositories of this machine on loopback"],
     ["start", "serves as the environment says"],
@@ -62,7 +62,7 @@ function usage(program: string): string {
   ] as const;
   return commands
     .map(([command, what], index) =>
-      `${index === 0 ? "Usage:" : "      "} ${program} ${command.padEnd(20)} ${what}`
+      `${index === 0 ? "Usage:" : "      "} ${typed} ${command.padEnd(20)} ${what}`
     )
     .join("\n");
 }

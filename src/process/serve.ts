@@ -8,6 +8,7 @@ import { serverSettings } from "./_settings.ts";
 import { startApp } from "./_start_app.ts";
 import { stopSignal } from "./_stop_signal.ts";
 import { EXIT } from "./exit_code.ts";
+import type { Program } from "./program.ts";
 
 /** A platform that stops a process waits five seconds before it kills it. */
 const SHUTDOWN_MS = 4500;
@@ -16,18 +17,23 @@ const SHUTDOWN_MS = 4500;
  * Serves until a signal stops it; in `dev` the given directories of this machine, on loopback. Lets
  * requests finish then, hands leases back and closes the store. Ends early with what stands in the way.
  */
-export async function serve(mode: Mode, given: readonly string[]): Promise<CommandResult> {
+export async function serve(
+  mode: Mode,
+  given: readonly string[],
+  program: Program,
+): Promise<CommandResult> {
   // A large store is opened for seconds: who stops the process meanwhile wants it closed as well.
   const stop = stopSignal();
   const late = stop.stopped.then(() => clock.sleep(SHUTDOWN_MS))
     .then(() => failed(1, "Cannot stop in time: requests are still running"));
-  return await Promise.race([serveUntil(stop, mode, given), late]);
+  return await Promise.race([serveUntil(stop, mode, given, program), late]);
 }
 
 async function serveUntil(
   stop: ReturnType<typeof stopSignal>,
   mode: Mode,
   given: readonly string[],
+  { started: words }: Program,
 ): Promise<CommandResult> {
   const settings = serverSettings(mode, given);
   if (!settings.ok) return settings.error;
@@ -37,13 +43,14 @@ async function serveUntil(
   const log = createServerLog({ clock, level: config.logLevel, isForPeople });
   const started = await startApp(config, {
     log,
+    started: words,
     logsPaths: isForPeople,
     isReachable: true,
     isAlone: mode === "dev",
   });
   if (!started.ok) return started.error;
   using running = started.value;
-  const { app, names, signInLink } = running;
+  const { app, directories, signInLink } = running;
   if (stop.isStopped()) {
     await app.close();
     return done("");
@@ -54,7 +61,7 @@ async function serveUntil(
     const message = `Cannot listen on ${hostname}:${port}: ${server.error}; PORT chooses another`;
     return failed(EXIT.unavailable, message);
   }
-  printAddresses(config, server.value.addr, names, signInLink);
+  printAddresses(config, server.value.addr, { directories, signInLink, started: words });
 
   await stop.stopped;
   log("info", "stopping");

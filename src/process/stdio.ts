@@ -11,6 +11,7 @@ import { directorySettings, serverSettings } from "./_settings.ts";
 import { startApp } from "./_start_app.ts";
 import { stopSignal } from "./_stop_signal.ts";
 import { EXIT } from "./exit_code.ts";
+import type { Program } from "./program.ts";
 
 /** Together with what is left to be answered, less than the second after which a client kills the process. */
 const CLOSE_MS = 300;
@@ -26,7 +27,10 @@ interface Served {
  * Serves one directory, or one address where the process may use the network, to the client that started the
  * process: MCP over stdin and stdout, the log on stderr. Ends with the input, or with a signal.
  */
-export async function stdio([given, ...more]: readonly string[]): Promise<CommandResult> {
+export async function stdio(
+  [given, ...more]: readonly string[],
+  { started: words }: Program,
+): Promise<CommandResult> {
   if (given === undefined || more.length > 0 || given.startsWith("-")) {
     return failed(EXIT.usage, "Cannot serve: name one directory of skills, or one address");
   }
@@ -38,16 +42,23 @@ export async function stdio([given, ...more]: readonly string[]): Promise<Comman
   const write = (lines: string) => console.error(lines);
   const log = createServerLog({ clock, level: config.logLevel, isForPeople: false, write });
   const { stopped } = stopSignal();
-  const started = await startApp(config, { log, logsPaths: false, isReachable: false, isAlone: false });
+  const started = await startApp(config, {
+    log,
+    started: words,
+    logsPaths: false,
+    isReachable: false,
+    isAlone: false,
+  });
   if (!started.ok) return started.error;
   using running = started.value;
-  const { app, names } = running;
+  const { app, directories } = running;
+  const [only] = directories.keys();
   const output = Deno.stdout.writable.getWriter();
   const encoder = new TextEncoder();
   const lines = serveLines({
     input: Deno.stdin.readable,
     write: (line) => output.write(encoder.encode(`${line}\n`)),
-    url: `http://127.0.0.1${address ?? `/local/${names[0]}`}`,
+    url: `http://127.0.0.1${address ?? `/local/${only}`}`,
     handler: app.fetch,
     clock,
     log,

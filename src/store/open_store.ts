@@ -11,6 +11,10 @@ import { createAccountKeyStore } from "./authorization/account_key_store.ts";
 import { createUsageStore } from "./authorization/usage_store.ts";
 import { createAddressKeyStore } from "./authorization/address_key_store.ts";
 import { createPermissionStore } from "./authorization/permission_store.ts";
+import { createAccountStore } from "./library/account_store.ts";
+import { createAuditLog } from "./library/audit_log.ts";
+import { createAuditRows } from "./library/audit_rows.ts";
+import { createMemberStore } from "./library/member_store.ts";
 import { withTimeout } from "../flow/mod.ts";
 import { createContentStore } from "./contents/content_store.ts";
 import type { Kv } from "./kv.ts";
@@ -58,6 +62,8 @@ export function openStore(deps: StoreDeps): Store {
   const reads = createReadLog(deps);
   const reader = createSnapshotReader({ snapshots, contents, reads, openIndex, log, metrics, cacheBytes });
 
+  const audit = createAuditRows(deps);
+
   async function ping(): Promise<boolean> {
     try {
       return await withTimeout(clock, PING_MS, kv.get(["ping"]).then(() => true), () => false);
@@ -80,6 +86,9 @@ export function openStore(deps: StoreDeps): Store {
     clients: createClientStore(deps),
     grants: createGrantStore(deps),
     people: createPeopleStore(deps),
+    accounts: createAccountStore({ ...deps, audit }),
+    members: createMemberStore({ ...deps, audit }),
+    audit: createAuditLog({ ...deps, audit }),
     sessions: createSessionStore(deps),
     ownSecret: (fresh) => ownSecret(deps, fresh),
     addressKeys: createAddressKeyStore(deps),

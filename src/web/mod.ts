@@ -1,4 +1,4 @@
 /** What people see in a browser, at every address and at the front door. */
-export { connectLines } from "./kit/connect_lines.ts";
+export { connectLines, shellQuoted } from "./kit/connect_lines.ts";
 export { createFrame } from "./kit/frame.tsx";
 export { pages } from "./pages.ts";

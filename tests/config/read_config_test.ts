@@ -103,6 +103,7 @@ Deno.test("readConfig() reads every variable", () => {
     OAUTH_LOCALHOST: "accept",
     OAUTH_ACCESS_SECONDS: "13",
     OAUTH_REFRESH_GRACE_SECONDS: "14",
+    BLOCKED_FILE_TYPES: "exe,jar",
     ADMIN_TOKEN: "t".repeat(32),
     METRICS_TOKEN: "m".repeat(16),
     LOG_LEVEL: "warn",
@@ -179,12 +180,19 @@ Deno.test("readConfig() reads every variable", () => {
         { key: "cb", clientId: "client-1", secret: "client-secret" },
       ],
     },
+    publishing: { blockedTypes: new Set(["exe", "jar"]) },
     allowedRepositories: ["gh/acme/library", "gh/kind/*"],
     adminToken: "t".repeat(32),
     metricsToken: "m".repeat(16),
     lifetimes: { repository: 0, ref: 7 },
     logLevel: "warn",
   });
+});
+
+Deno.test("readConfig() keeps programs and installers from being published, unless the operator takes them", () => {
+  const usual = ["exe", "dll", "com", "scr", "msi", "dmg", "pkg", "deb", "rpm", "apk", "iso", "lnk"];
+  assert.deepEqual(config({}).publishing.blockedTypes, new Set(usual));
+  assert.deepEqual(config({ BLOCKED_FILE_TYPES: "none" }).publishing.blockedTypes, new Set());
 });
 
 Deno.test("readConfig() lets nobody sign in without a secret, and in dev without a port that is known", () => {
@@ -208,6 +216,7 @@ Deno.test("readConfig() says what sign-in lacks", () => {
     [{ AUTH_SECRET, PUBLIC_URL: "http://skills.example" }, "start", "PUBLIC_URL"],
     [{ AUTH_SECRET: "short", PUBLIC_URL }, "start", "AUTH_SECRET"],
     [{ AUTH_SECRET: `${AUTH_SECRET},short`, PUBLIC_URL }, "start", "AUTH_SECRET"],
+    [{ BLOCKED_FILE_TYPES: ".exe" }, "dev", "BLOCKED_FILE_TYPES"],
     [{ CIMD_ALLOW: "127.0.0.1:9443" }, "start", "CIMD_ALLOW"],
     [{ LOCAL_PRIVATE: "acme/secret" }, "start", "LOCAL_PRIVATE"],
     [{ LOCAL_PRIVATE: "acme/secret", PORT: "0" }, "dev", "LOCAL_PRIVATE"],

@@ -100,6 +100,20 @@ Deno.test("sendAnswer() gives the room of an answer back when its client goes aw
   assert.equal(held(), 0);
 });
 
+Deno.test("sendAnswer() gives the room of an answer back once when its client goes away while the source is read", async () => {
+  const { send, held } = sender();
+  const never = new ReadableStream<Uint8Array<ArrayBuffer>>({ pull: () => new Promise(() => {}) });
+  const reader = send(from(), { stream: never, heldBytes: MIB }, {}).body?.getReader();
+  assert(reader !== undefined);
+  const waiting = reader.read();
+  await turn();
+  assert.equal(held(), MIB);
+  await reader.cancel();
+  assert.equal((await waiting).done, true);
+  await turn();
+  assert.equal(held(), 0);
+});
+
 Deno.test("sendAnswer() refuses what there is no room for, and who holds much before who holds nothing", async () => {
   const { send, held } = sender();
   const answers: Response[] = [];

@@ -5,61 +5,12 @@ import { UnauthorizedError as FirstUnauthorized } from "@modelcontextprotocol/sd
 import { Client as FirstClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as FirstTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import * as oauth from "oauth4webapi";
-import { type PersonsBrowser, privateDevServer, signedInBrowser } from "./_private_dev_server.ts";
+import { clientProvider, outlivesItsToken } from "../support/sign_in/client_provider.ts";
+import { privateDevServer, signedInBrowser } from "../support/sign_in/private_dev_server.ts";
 import { verifies } from "./verifies.ts";
 
 const CALLBACK = "http://localhost:3999/callback";
-const DEAD = `ot_${"A".repeat(64)}`;
-const CALLS = 5;
-
-/** What a client keeps, and the person who allows what it asks for. */
-function providerFor(browser: PersonsBrowser) {
-  const kept: {
-    client?: { client_id: string };
-    tokens?: { access_token: string; token_type: string; refresh_token?: string };
-    verifier?: string;
-    answer?: URL;
-  } = {};
-  const provider = {
-    redirectUrl: CALLBACK,
-    clientMetadata: {
-      client_name: "Flow",
-      redirect_uris: [CALLBACK],
-      token_endpoint_auth_method: "none",
-      grant_types: ["authorization_code", "refresh_token"],
-      response_types: ["code"],
-    },
-    clientInformation: () => kept.client,
-    saveClientInformation: (client: { client_id: string }) => void (kept.client = client),
-    tokens: () => kept.tokens,
-    saveTokens: (tokens: typeof kept.tokens & object) => void (kept.tokens = tokens),
-    saveCodeVerifier: (verifier: string) => void (kept.verifier = verifier),
-    codeVerifier: () => kept.verifier ?? assert.fail("no verifier was kept"),
-    async redirectToAuthorization(url: URL) {
-      kept.answer = await browser.allow(url.href);
-    },
-  };
-  const codeOf = () => kept.answer?.searchParams.get("code") ?? assert.fail("no code came");
-  const kill = () => {
-    assert(kept.tokens !== undefined);
-    kept.tokens = { ...kept.tokens, access_token: DEAD };
-  };
-  return { provider, kept, codeOf, kill };
-}
-
-/** Calls at once with a token that died all get their answer, and so does one with the next that dies. */
-async function outlivesItsToken(
-  browse: () => Promise<string>,
-  { kept, kill }: ReturnType<typeof providerFor>,
-): Promise<void> {
-  kill();
-  for (const answer of await Promise.all(Array.from({ length: CALLS }, browse))) {
-    assert.match(answer, /walrus/);
-  }
-  assert.notEqual(kept.tokens?.access_token, DEAD);
-  kill();
-  assert.match(await browse(), /walrus/, "the family lives");
-}
+const ANSWER = /walrus/;
 
 Deno.test(
   verifies(
@@ -86,7 +37,7 @@ Deno.test(
     assert.equal(again.status, 403, "a link works once");
     assert.equal((await browser.get(`${server.issuer}/account`)).status, 200);
 
-    const flow = providerFor(browser);
+    const flow = clientProvider(CALLBACK, (url) => browser.allow(url.href));
     const { provider, kept, codeOf } = flow;
     const first = new StreamableHTTPClientTransport(server.address, { authProvider: provider });
     await assert.rejects(new Client({ name: "flow", version: "1" }).connect(first), UnauthorizedError);
@@ -94,15 +45,16 @@ Deno.test(
     const client = new Client({ name: "flow", version: "1" });
     await client.connect(new StreamableHTTPClientTransport(server.address, { authProvider: provider }));
     const browse = async () => JSON.stringify(await client.callTool({ name: "browse_repo", arguments: {} }));
-    assert.match(await browse(), /walrus/);
-    await outlivesItsToken(browse, flow);
+    assert.match(await browse(), ANSWER);
+    await outlivesItsToken(browse, ANSWER, flow);
     await client.close();
   },
 );
 
 Deno.test(verifies(["dev.flow_v1"], "so does the previous one"), async () => {
   await using server = await privateDevServer();
-  const flow = providerFor(await signedInBrowser(server));
+  const browser = await signedInBrowser(server);
+  const flow = clientProvider(CALLBACK, (url) => browser.allow(url.href));
   const { provider, codeOf } = flow;
   const first = new FirstTransport(server.address, { authProvider: provider });
   await assert.rejects(new FirstClient({ name: "flow", version: "1" }).connect(first), FirstUnauthorized);
@@ -110,8 +62,8 @@ Deno.test(verifies(["dev.flow_v1"], "so does the previous one"), async () => {
   const client = new FirstClient({ name: "flow", version: "1" });
   await client.connect(new FirstTransport(server.address, { authProvider: provider }));
   const browse = async () => JSON.stringify(await client.callTool({ name: "browse_repo", arguments: {} }));
-  assert.match(await browse(), /walrus/);
-  await outlivesItsToken(browse, flow);
+  assert.match(await browse(), ANSWER);
+  await outlivesItsToken(browse, ANSWER, flow);
   await client.close();
 });
 

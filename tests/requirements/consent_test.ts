@@ -37,6 +37,32 @@ Deno.test(
 
 Deno.test(
   verifies(
+    ["consent.csp_redirect"],
+    "no policy of a page with a form stops a browser at the redirect that ends it (in Chromium: tests/e2e/sign_in.ts)",
+  ),
+  async () => {
+    using server = await authorizationServer();
+    const browser = await server.signedIn();
+    const pages = [
+      authorizePath(await server.client()),
+      "/sign-in",
+      "/account",
+      await server.link("eve"),
+      authorizePath("dc_nothing"),
+    ];
+    for (const path of pages) {
+      const { headers } = await browser.get(path);
+      const policy = headers.get("content-security-policy") ?? "";
+      assert.match(policy, /default-src 'none'.*frame-ancestors 'none'/);
+      assert.doesNotMatch(policy, /form-action/);
+      assert.equal(headers.get("cross-origin-opener-policy"), null);
+      assert.equal(headers.get("referrer-policy"), "same-origin");
+    }
+  },
+);
+
+Deno.test(
+  verifies(
     ["consent.account", "consent.csrf", "consent.tampered", "consent.signed_out"],
     "a decision is taken from the page that was shown to this session, unchanged, for an account of the person",
   ),

@@ -41,7 +41,6 @@ export const DATA_FILES: readonly DataFile[] = [
       "cimd.url_form": NOT_SEEN_WHOLE,
       "authorize.scope_write": NO_ACCOUNT_SERVER,
       "authorize.resource_default": NO_ACCOUNT_SERVER,
-      "consent.csp_redirect": NOT_SEEN_WHOLE,
       "refresh.parallel_processes": NOT_SEEN_WHOLE,
       "resource.audience": NO_ACCOUNT_SERVER,
       "resource.account_two_names": NO_ACCOUNT_SERVER,

@@ -14,7 +14,7 @@ const ELEMENTS = new Set(
 const ATTRIBUTES =
   /^(?:lang|charset|name|content|property|rel|href|type|media|src|id|class|tabindex|title|role|hidden|for|value|action|method|placeholder|required|maxlength|autocomplete|autocapitalize|spellcheck|alt|loading|download|open|dir|width|height|viewBox|d|rx|focusable|http-equiv|start|aria-[a-z]+|data-[a-z]+)$/;
 const URLS =
-  /^(?:\/(?![/\\])|#md\d*-|#main$|#connect$|https?:\/\/|mailto:|cursor:\/\/anysphere|vscode:mcp\/)/;
+  /^(?:\/(?![/\\])|#md\d*-|#main$|#connect$|https?:\/\/|mailto:|cursor:\/\/anysphere|vscode:mcp\/|goose:\/\/extension\?)/;
 const TAG = /^<(\/?)([a-z][a-z0-9]*)((?: [a-zA-Z-]+="[^"<>]*")*)\/?>$/;
 
 /**

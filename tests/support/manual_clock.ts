@@ -6,12 +6,18 @@ export interface ManualClock extends Clock {
   advance(ms: number): void;
 }
 
+export interface CountingClock extends ManualClock {
+  /** How many sleep now. */
+  sleepers(): number;
+}
+
 /** @param start Milliseconds since the epoch; the present of the machine when files' times matter. */
-export function manualClock(start = Date.UTC(2030, 0, 1)): ManualClock {
+export function manualClock(start = Date.UTC(2030, 0, 1)): CountingClock {
   let now = start;
   const sleepers = new Set<{ readonly until: number; readonly wake: () => void }>();
   return {
     now: () => now,
+    sleepers: () => sleepers.size,
     sleep(ms, signal) {
       if (ms <= 0 || signal?.aborted) return Promise.resolve();
       return new Promise((resolve) => {

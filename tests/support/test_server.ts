@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { type AuthorizationPorts, createApp } from "../../src/app.ts";
+import { type AuthorizationPorts, createApp } from "../../src/app/mod.ts";
 import type { Clock, Log } from "../../contracts/ambient.ts";
 import type { GitHost } from "../../contracts/git_host.ts";
 import { type Mode, readConfig } from "../../src/config/mod.ts";
@@ -44,6 +44,8 @@ export interface TestServerOptions {
   readonly kv?: Deno.Kv;
   /** The machine's when left out. */
   readonly clock?: Clock;
+  /** By which words a client starts a server of its own for an address; there are none when left out. */
+  readonly stdioOf?: (address: string) => readonly string[] | null;
 }
 
 export async function testServer(options: TestServerOptions): Promise<TestServer> {
@@ -97,6 +99,7 @@ export async function testServer(options: TestServerOptions): Promise<TestServer
     random: Math.random,
     log,
     metrics,
+    ...(options.stdioOf !== undefined && { stdioOf: options.stdioOf }),
     ...(options.authorization !== undefined && { authorization: options.authorization(store, clock) }),
   });
   let server: Deno.HttpServer<Deno.NetAddr> | null = null;

@@ -45,6 +45,44 @@ Deno.test("pages: an address says what it is, what it holds and how to connect",
   assert.match(html, /<link rel="canonical" href="http:\/\/127\.0\.0\.1\/local\/acme\/library"\/>/);
 });
 
+Deno.test("pages: a directory of this machine says how clients start a server for it, and what to tell contributors", async () => {
+  const words = ["npx", "-y", "skillmount@0.1.0", "stdio", "/home/me/<b>skills</b>"];
+  await using server = await testServer({
+    files: LIBRARY,
+    stdioOf: (address) => address === ADDRESS ? words : null,
+  });
+  const { html } = await get(server, ADDRESS);
+  const copied = inertTags(html).flatMap(({ attributes }) => attributes.get("data-copy") ?? [])
+    .map((escaped) =>
+      escaped.replaceAll("&quot;", '"').replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll(
+        "&#39;",
+        "'",
+      )
+    );
+  const [claude] = copied.filter((text) => text.includes("mcpServers") && text.includes("stdio"));
+  assert.deepEqual(JSON.parse(claude ?? ""), {
+    mcpServers: { library: { command: "npx", args: words.slice(1) } },
+  });
+  const contributors = { library: { command: "npx", args: ["-y", "skillmount@0.1.0", "stdio", "."] } };
+  assert(copied.includes(JSON.stringify({ mcpServers: contributors }, null, 2)));
+  assert(copied.some((text) => text.startsWith("## Skills\n")));
+  for (const name of ["Claude Desktop", "Zed", "Cline", "Windsurf", "Goose", "opencode", "LibreChat"]) {
+    assert(html.includes(`<summary>${name}</summary>`), name);
+  }
+  const folder = await get(server, `${ADDRESS}/marketing`);
+  assert(!folder.html.includes("Clients that start their server"));
+});
+
+Deno.test("pages: an address on the internet names the bridge to clients that speak over stdin and stdout", async () => {
+  await using server = await testServer({
+    files: LIBRARY,
+    environment: { PUBLIC_URL: "https://skills.example" },
+  });
+  const { html } = await get(server, ADDRESS);
+  assert(html.includes("&quot;skillmount@0.1.0&quot;") && html.includes("Clients that start their server"));
+  assert(!html.includes("Contributors of this repository"));
+});
+
 Deno.test("pages: clients that connect from elsewhere are not sent to this machine", async () => {
   await using near = await testServer({ files: LIBRARY });
   assert.match(

@@ -11,9 +11,6 @@ export function personOfLink(account: AccountId): PersonId {
   return personId(`@link/${account}`);
 }
 
-/** Who reads as this server, by what owners installed it for: the keys that the operator made. */
-export const OPERATOR: PersonId = personId("@operator");
-
 function personId(text: string): PersonId {
   return text as PersonId;
 }

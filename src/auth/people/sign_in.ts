@@ -4,25 +4,34 @@
  */
 import { Buffer } from "node:buffer";
 import type { HostKey } from "../../../contracts/addresses.ts";
-import type { Clock, NewId } from "../../../contracts/ambient.ts";
-import type { Account, PeopleStore, Person, SessionStore } from "../../../contracts/auth/people.ts";
+import type { Clock } from "../../../contracts/ambient.ts";
+import type { Person, SessionStore } from "../../../contracts/auth/people.ts";
 import type { SecretDigest } from "../../../contracts/auth/secret_digest.ts";
 import type { HostPerson, HostTokens, SignInHost } from "../../../contracts/auth/sign_in.ts";
 import type { AccountId, PersonId } from "../../../contracts/auth/viewer.ts";
+import type { Account, FoundAccount } from "../../../contracts/library/accounts.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
 import { digestOf, newSecret, type RandomBytes } from "../secrets.ts";
 import { personAt, personOfLink } from "./person_id.ts";
 import { returnPath } from "./return_path.ts";
-import { slugsFor } from "./slug.ts";
+
+/** The accounts of who signs in. */
+export interface SignInAccounts {
+  account(id: AccountId): Promise<Account | null>;
+  find(name: string): Promise<FoundAccount | null>;
+  /** Whom a host knows, as of now: with an account of their own from the first time on. */
+  signedIn(person: Omit<Person, "accounts">): Promise<Person>;
+  /** Whoever uses a link for an account belongs to it. */
+  joinByLink(account: Account, person: Omit<Person, "accounts">): Promise<Person>;
+}
 
 export interface SignInDeps {
-  readonly people: PeopleStore;
+  readonly accounts: SignInAccounts;
   readonly sessions: SessionStore;
   readonly hosts: ReadonlyMap<HostKey, SignInHost>;
   /** Who may sign in, such as `gh:login` or `gh:organisation/*`; empty: everyone. */
   readonly allowed: readonly string[];
   readonly clock: Clock;
-  readonly newId: NewId;
   readonly randomBytes: RandomBytes;
   /** Keeps what asks at the host on behalf of a person who signed in. */
   readonly keepTokens: (person: PersonId, tokens: HostTokens) => Promise<void>;
@@ -52,8 +61,8 @@ export interface SignIn {
     browser: string | null,
     query: URLSearchParams,
   ): Promise<Result<SignedIn, SignInProblem>>;
-  /** Null: there is no such account. */
-  makeLink(slug: string): Promise<string | null>;
+  /** For an account by its name; null: there is none. */
+  makeLink(name: string): Promise<string | null>;
   /** The account that a link is for, while it works. */
   accountOfLink(link: string): Promise<Account | null>;
   useLink(link: string): Promise<Result<SignedIn, SignInProblem>>;
@@ -64,7 +73,7 @@ const LINK_MS = 60 * 60_000;
 const STATE_BYTES = 32;
 
 export function createSignIn(deps: SignInDeps): SignIn {
-  const { people, sessions, hosts, clock, randomBytes } = deps;
+  const { accounts, sessions, hosts, clock, randomBytes } = deps;
 
   const random = () => Buffer.from(randomBytes(STATE_BYTES)).toString("base64url");
 
@@ -92,22 +101,6 @@ export function createSignIn(deps: SignInDeps): SignIn {
       if (member.value) return success(true);
     }
     return success(false);
-  }
-
-  /** A person who comes for the first time gets an account of their own. */
-  async function known({ host, id, login }: HostPerson): Promise<Person> {
-    const person = personAt(host, id);
-    const before = await people.person(person);
-    const accounts = before?.accounts ?? [await newAccount(login)];
-    return await people.savePerson({ id: person, host, login, accounts });
-  }
-
-  async function newAccount(login: string): Promise<AccountId> {
-    for (const slug of slugsFor(login)) {
-      const account = { id: deps.newId() as AccountId, slug, createdAt: clock.now() };
-      if (await people.createAccount(account) !== null) return account.id;
-    }
-    throw new Error("Cannot make an account: every name that fits is taken");
   }
 
   return {
@@ -140,30 +133,34 @@ export function createSignIn(deps: SignInDeps): SignIn {
       const allowed = await isAllowed(person, tokens);
       if (!allowed.ok) return allowed;
       if (!allowed.value) return failure("not_allowed");
-      const { id } = await known(person);
+      const { host: at, id: known, login } = person;
+      const { id } = await accounts.signedIn({ id: personAt(at, known), host: at, login });
       await deps.keepTokens(id, tokens);
       return await startSession(id, begun.returnTo);
     },
 
-    async makeLink(slug) {
-      const account = await people.accountBySlug(slug);
-      if (account === null) return null;
+    async makeLink(name) {
+      const found = await accounts.find(name);
+      if (found === null) return null;
       const link = newSecret("li_", randomBytes);
-      await sessions.saveLink(digestOf(link), { account: account.id, expiresAt: clock.now() + LINK_MS });
+      await sessions.saveLink(digestOf(link), {
+        account: found.account.id,
+        expiresAt: clock.now() + LINK_MS,
+      });
       return link;
     },
 
     async accountOfLink(link) {
       const found = await sessions.link(digestOf(link));
-      return found === null ? null : await people.account(found.account);
+      return found === null ? null : await accounts.account(found.account);
     },
 
     async useLink(link) {
       const taken = await sessions.takeLink(digestOf(link));
-      const account = taken === null ? null : await people.account(taken.account);
+      const account = taken === null ? null : await accounts.account(taken.account);
       if (account === null) return failure("link");
       const id = personOfLink(account.id);
-      await people.savePerson({ id, host: null, login: account.slug, accounts: [account.id] });
+      await accounts.joinByLink(account, { id, host: null, login: account.slug });
       return await startSession(id, "/account");
     },
   };

@@ -10,7 +10,7 @@ import type {
   PermissionStore,
   Permit,
 } from "../../../contracts/auth/permission.ts";
-import type { PersonId, Viewer } from "../../../contracts/auth/viewer.ts";
+import type { HostReader, Viewer } from "../../../contracts/auth/viewer.ts";
 import type {
   GitHost,
   HostApp,
@@ -22,11 +22,10 @@ import type {
 import { everythingOf, type Invalidations } from "../../../contracts/mounts.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
 import { createSingleFlight } from "../../flow/mod.ts";
-import { OPERATOR } from "../people/person_id.ts";
 
-/** What asks at a host on a person's behalf; null: nothing does. */
+/** What asks at a host on a reader's behalf; null: nothing does. */
 export type CredentialOf = (
-  person: PersonId,
+  reader: HostReader,
   host: HostKey,
   kept?: Read<KeptTokens> | null,
 ) => Promise<Result<HostCredential | null, HostFailure>>;
@@ -76,12 +75,12 @@ export function createPermissions(deps: PermissionsDeps): Permissions {
 
   /** What asks for the viewer; null: nothing does. */
   async function askingFor(
-    person: PersonId,
+    reader: HostReader,
     host: GitHost,
     kept?: Read<KeptTokens> | null,
   ): Promise<Result<Asking | null, HostFailure>> {
-    if (person === OPERATOR) return success(host.app ?? null);
-    const found = await credentialOf(person, host.key, kept);
+    if (reader === "@operator" && host.app !== undefined) return success(host.app);
+    const found = await credentialOf(reader, host.key, kept);
     if (!found.ok || found.value === null) return found.ok ? success(null) : found;
     const credential = success(found.value);
     return success({ ...host.as(found.value), credential: () => Promise.resolve(credential) });
@@ -99,37 +98,37 @@ export function createPermissions(deps: PermissionsDeps): Permissions {
   }
 
   /** A permit by a yes that is stored and still believed. */
-  async function permitted(person: PersonId, named: NamedRepository): Promise<Permit | null> {
+  async function permitted(reader: HostReader, named: NamedRepository): Promise<Permit | null> {
     if (ttlMs === 0) return null;
     const { host, owner, name } = named;
-    const { permission, tokens } = await permissions.find(person, host.key, `${owner}/${name}`);
+    const { permission, tokens } = await permissions.find(reader, host.key, `${owner}/${name}`);
     if (permission === null || !isYoung(permission)) return null;
     const since = await endedAt(permission.repository, named);
     if (permission.checkedAt <= since) return null;
-    const asking = await askingFor(person, host, tokens);
+    const asking = await askingFor(reader, host, tokens);
     if (!asking.ok || asking.value === null) return null;
     const permit = await permitFor(permission.repository, host, asking.value, since);
     return permit.ok ? permit.value : null;
   }
 
-  async function askAs(person: PersonId, named: NamedRepository): Promise<Answer> {
+  async function askAs(reader: HostReader, named: NamedRepository): Promise<Answer> {
     const { host, owner, name } = named;
     const path = `${owner}/${name}`;
     // Since the call looked for it, another call may have asked, and been answered.
-    const known = await permitted(person, named);
+    const known = await permitted(reader, named);
     if (known !== null) return success(known);
-    const asking = await askingFor(person, host);
+    const asking = await askingFor(reader, host);
     if (!asking.ok) return asking;
     if (asking.value === null) return MISSING;
     const checkedAt = clock.now();
     const answer = await permitOfHost(named, asking.value);
     if (answer.ok) {
       const { repository } = answer.value;
-      await permissions.allow(person, host.key, path, { repository, checkedAt }, ttlMs);
+      await permissions.allow(reader, host.key, path, { repository, checkedAt }, ttlMs);
     }
     if (answer.ok || answer.error.reason !== "not_found") return answer;
-    noes.set(`${person} ${host.key} ${path}`, clock.now() + NO_MS);
-    await permissions.withdraw(person, host.key, path);
+    noes.set(`${reader} ${host.key} ${path}`, clock.now() + NO_MS);
+    await permissions.withdraw(reader, host.key, path);
     return MISSING;
   }
 
@@ -142,28 +141,28 @@ export function createPermissions(deps: PermissionsDeps): Permissions {
 
   return {
     async known(viewer, named) {
-      const person = personOf(viewer);
-      return person === null ? null : await permitted(person, named);
+      const reader = readerOf(viewer);
+      return reader === null ? null : await permitted(reader, named);
     },
 
     async ask(viewer, named) {
-      const person = personOf(viewer);
-      if (person === null) return MISSING;
-      const key = `${person} ${named.host.key} ${named.owner}/${named.name}`;
+      const reader = readerOf(viewer);
+      if (reader === null) return MISSING;
+      const key = `${reader} ${named.host.key} ${named.owner}/${named.name}`;
       if ((noes.get(key) ?? 0) > clock.now()) return MISSING;
-      return await share(key, () => askAs(person, named));
+      return await share(key, () => askAs(reader, named));
     },
   };
 }
 
 /** As whom a host is asked; null: as nobody. */
-function personOf(viewer: Viewer): PersonId | null {
+function readerOf(viewer: Viewer): HostReader | null {
   switch (viewer.kind) {
     case "person":
     case "access_token":
       return viewer.person;
     case "address_key":
-      return viewer.person ?? OPERATOR;
+      return viewer.person ?? "@operator";
     case "nobody":
     case "account_key":
     case "catalog_key":

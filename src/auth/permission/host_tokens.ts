@@ -4,7 +4,7 @@ import type { Clock, NewId } from "../../../contracts/ambient.ts";
 import type { Read } from "../../../contracts/auth/grants.ts";
 import type { KeptTokens, PermissionStore } from "../../../contracts/auth/permission.ts";
 import type { HostTokens, SignInHost } from "../../../contracts/auth/sign_in.ts";
-import type { PersonId } from "../../../contracts/auth/viewer.ts";
+import type { HostReader, PersonId } from "../../../contracts/auth/viewer.ts";
 import type { HostCredential, HostFailure } from "../../../contracts/git_host.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
 import type { Sealer } from "../sealing.ts";
@@ -24,12 +24,12 @@ export interface HostTokensDeps {
 export interface HostTokensKeeper {
   keep(person: PersonId, tokens: HostTokens): Promise<void>;
   /**
-   * A credential that works now, renewed where it has to be; null: the person has none at this host.
+   * A credential that works now, renewed where it has to be; null: the reader has none at this host.
    *
    * @param kept The row as it was read just now, where it was.
    */
   credentialOf(
-    person: PersonId,
+    reader: HostReader,
     host: HostKey,
     kept?: Read<KeptTokens> | null,
   ): Promise<Result<HostCredential | null, HostFailure>>;
@@ -110,7 +110,8 @@ export function createHostTokens(deps: HostTokensDeps): HostTokensKeeper {
 
     async credentialOf(person, key, kept) {
       const host = hosts.get(key);
-      if (host === undefined || !person.startsWith(`${key}/`)) return success(null);
+      // The operator signs in nowhere.
+      if (host === undefined || person === "@operator" || !person.startsWith(`${key}/`)) return success(null);
       let row = kept === undefined ? await permissions.tokens(person) : kept;
       for (let looks = 0; looks < MOST_LOOKS; looks++) {
         const tokens = row === null ? null : opened(person, row.value);

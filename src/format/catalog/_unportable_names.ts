@@ -1,11 +1,8 @@
 import type { Problem } from "../../../contracts/domain.ts";
+import { isPortablePath } from "../address/portable_path.ts";
 import { foldedPath, relativeTo } from "../address/repo_path.ts";
 import type { FoundSkill } from "../tree/find_skills.ts";
 import type { TreeFile } from "../tree/repository_tree.ts";
-
-/** Names that Windows keeps for devices, with or without an extension. */
-const DEVICE = /^(?:con|prn|aux|nul|com[1-9]|lpt[1-9])(?:\.|$)/i;
-const FORBIDDEN = /[<>:"|?*]|[. ]$/;
 
 /** Files of one skill that are told of; who has mended these runs the check again. */
 const MOST = 20;
@@ -33,7 +30,7 @@ export function unportableNames(skill: FoundSkill, files: readonly TreeFile[]): 
         other === "SKILL.md" ? "SKILL.md" : "another file of the skill"
       } by letter case or ` +
         "Unicode form alone, and many disks hold only one of them"
-      : path.split("/").some((name) => DEVICE.test(name) || FORBIDDEN.test(name))
+      : !isPortablePath(path)
       ? "Windows cannot hold this name"
       : null;
     if (flaw === null) continue;

@@ -1,5 +1,5 @@
 /**
- * Keys of sign-in and authorization, root `a`, and of accounts, roots `la`, `lk`, `lq` and `ls`. Every secret is named by its SHA-256; none is stored.
+ * Keys of sign-in and authorization, root `a`, and of accounts, roots `lk` and `lq`. Every secret is named by its SHA-256; none is stored.
  *
  * | key | value |
  * | --- | --- |
@@ -17,15 +17,13 @@
  * | a key digest | what a key for one address is good for |
  * | a kof maker digest | true: the keys of a person; the operator's are of "" |
  * | a kstamp maker | the key that was made last |
- * | a perm person host name | a yes of a host to the person about a repository |
+ * | a perm person host name | a yes of a host to the person, or to the operator, about a repository |
  * | a person id | somebody who signed in |
  * | a ses digest | a session of a browser |
  * | a sof person digest | true: the sessions of a person |
  * | a link digest | a link that signs in once |
  * | a begun digest | a sign-in at a host, until the browser comes back |
  * | a secret | what a server in dev seals with |
- * | la account | an account |
- * | ls slug | whose slug it is |
  * | lk key digest | what a key of an account is good for |
  * | lk of account digest | true: the keys of an account |
  * | lk stamp account | the key that was made last |
@@ -35,7 +33,7 @@ import { createHash } from "node:crypto";
 import type { HostKey } from "../../../contracts/addresses.ts";
 import type { ClientId } from "../../../contracts/auth/clients.ts";
 import type { SecretDigest } from "../../../contracts/auth/secret_digest.ts";
-import type { AccountId, GrantId, PersonId } from "../../../contracts/auth/viewer.ts";
+import type { AccountId, GrantId, HostReader, PersonId } from "../../../contracts/auth/viewer.ts";
 import type { Spender } from "../../../contracts/library/access.ts";
 
 type Key = Deno.KvKey;
@@ -87,7 +85,7 @@ export function answerKey(digest: SecretDigest): Key {
   return ["a", "again", digest];
 }
 
-export function hostTokensKey(person: PersonId): Key {
+export function hostTokensKey(person: HostReader): Key {
   return ["a", "cred", person];
 }
 
@@ -97,9 +95,11 @@ export function permissionsOfKey(person: PersonId): Key {
 }
 
 /** `name` is `owner/name` as in a canonical address. */
-export function permissionKey(person: PersonId, host: HostKey, name: string): Key {
+export function permissionKey(person: HostReader, host: HostKey, name: string): Key {
   return ["a", "perm", person, host, name];
 }
+
+export const PEOPLE_KEY: Key = ["a", "person"];
 
 export function personKey(id: PersonId): Key {
   return ["a", "person", id];
@@ -124,14 +124,6 @@ export function linkKey(digest: SecretDigest): Key {
 
 export function begunKey(digest: SecretDigest): Key {
   return ["a", "begun", digest];
-}
-
-export function accountRowKey(id: AccountId): Key {
-  return ["la", id];
-}
-
-export function slugKey(slug: string): Key {
-  return ["ls", slug];
 }
 
 export const OWN_SECRET_KEY: Key = ["a", "secret"];

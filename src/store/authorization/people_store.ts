@@ -1,8 +1,8 @@
 import type { PeopleStore } from "../../../contracts/auth/people.ts";
-import { ACCOUNT_RECORD, PERSON_RECORD, SLUG_RECORD } from "../../../contracts/auth/people_records.ts";
+import { PERSON_RECORD } from "../../../contracts/auth/people_records.ts";
 import { CHANGED, compareAndSet } from "../compare_and_set.ts";
 import { commit, type KvDeps, readRow } from "../kv.ts";
-import { accountRowKey, personKey, slugKey } from "./keys.ts";
+import { PEOPLE_KEY, personKey } from "./keys.ts";
 
 export function createPeopleStore(deps: KvDeps): PeopleStore {
   const { kv } = deps;
@@ -12,27 +12,12 @@ export function createPeopleStore(deps: KvDeps): PeopleStore {
       return (await readRow(kv, personKey(id), PERSON_RECORD)).value;
     },
 
-    async account(id) {
-      return (await readRow(kv, accountRowKey(id), ACCOUNT_RECORD)).value;
-    },
-
-    async accountBySlug(slug) {
-      const { value } = await readRow(kv, slugKey(slug), SLUG_RECORD);
-      return value === null ? null : (await readRow(kv, accountRowKey(value.account), ACCOUNT_RECORD)).value;
-    },
-
-    async createAccount(account) {
-      const slug = slugKey(account.slug);
-      const isMade = await commit(
-        deps,
-        () =>
-          kv.atomic()
-            .check({ key: slug, versionstamp: null })
-            .set(slug, { account: account.id })
-            .set(accountRowKey(account.id), account),
-        async () => (await readRow(kv, slug, SLUG_RECORD)).value?.account === account.id,
-      );
-      return isMade ? account : null;
+    async byLogin(host, login) {
+      for await (const { value } of kv.list({ prefix: PEOPLE_KEY })) {
+        const { data } = PERSON_RECORD.safeParse(value);
+        if (data?.host === host && data.login.toLowerCase() === login.toLowerCase()) return data;
+      }
+      return null;
     },
 
     async savePerson(person) {

@@ -1,26 +1,13 @@
-import { raw } from "hono/html";
-import type { Child } from "hono/jsx";
 import { isLoopback } from "../../../contracts/loopback.ts";
-import { visibleText } from "../../render/mod.ts";
+import { Client, Copyable } from "./client_steps.tsx";
 import { connectLines } from "./connect_lines.ts";
+import type { Frame } from "./layout.tsx";
+import { StdioClients } from "./stdio_clients.tsx";
+import { AGENTS_LINES, stdioLines } from "./stdio_lines.ts";
 
-/** Text to be copied: selectable in one go, and with a button where scripts run. */
-export function Copyable({ text, label }: { readonly text: string; readonly label: string }) {
-  return (
-    <div class="copyable">
-      <code>{raw(visibleText(text).replaceAll("/", "/<wbr>"))}</code>
-      <button type="button" class="copy" data-copy={text} aria-label={`Copy ${label}`}>Copy</button>
-    </div>
-  );
-}
-
-/**
- * How to connect an agent to an address.
- *
- * @param origin What the URL starts with; null where this server does not know how it is reached.
- */
-export function ConnectPanel({ origin, address, title = "Connect" }: {
-  readonly origin: string | null;
+/** How to connect an agent to an address. */
+export function ConnectPanel({ frame: { origin, version, stdioOf }, address, title = "Connect" }: {
+  readonly frame: Pick<Frame, "origin" | "version" | "stdioOf">;
   readonly address: string;
   readonly title?: string;
 }) {
@@ -34,12 +21,30 @@ export function ConnectPanel({ origin, address, title = "Connect" }: {
             <code>?</code>, is an MCP server. Give it to your agent.
           </p>
         )
-        : <Clients origin={origin} url={origin + address} />}
+        : (
+          <Clients
+            origin={origin}
+            url={origin + address}
+            version={version}
+            stdio={stdioOf?.(address) ?? bridgeWords(origin, version, address)}
+          />
+        )}
     </section>
   );
 }
 
-function Clients({ origin, url }: { readonly origin: string; readonly url: string }) {
+/** What carries a client that speaks over stdin and stdout to an address on the internet; null: it is on none. */
+function bridgeWords(origin: string, version: string, address: string): readonly string[] | null {
+  if (isLoopback(new URL(origin).hostname)) return null;
+  return ["npx", "-y", `skillmount@${version}`, "stdio", origin + address];
+}
+
+function Clients({ origin, url, version, stdio }: {
+  readonly origin: string;
+  readonly url: string;
+  readonly version: string;
+  readonly stdio: readonly string[] | null;
+}) {
   const lines = connectLines(url);
   const near = isLoopback(new URL(origin).hostname);
   return (
@@ -109,20 +114,9 @@ function Clients({ origin, url }: { readonly origin: string; readonly url: strin
         </p>
         <Copyable text={lines.json} label="the configuration" />
       </Client>
+      {stdio !== null && <StdioClients name={lines.name} words={stdio} />}
+      {near && stdio !== null && <Contributors name={lines.name} version={version} />}
     </>
-  );
-}
-
-function Client({ name, open = false, children }: {
-  readonly name: string;
-  readonly open?: boolean;
-  readonly children: Child;
-}) {
-  return (
-    <details class="client" name="client" open={open}>
-      <summary>{name}</summary>
-      <div class="client-steps">{children}</div>
-    </details>
   );
 }
 
@@ -134,5 +128,22 @@ function OnlyNear({ client }: { readonly client: string }) {
       connects from its own servers, which cannot reach this machine. Use an agent that runs here, such as
       Claude Code, or a deployment with a public URL.
     </p>
+  );
+}
+
+/** What a repository says to who works on it; both files belong to it, so that nothing in them is of one machine. */
+function Contributors({ name, version }: { readonly name: string; readonly version: string }) {
+  const words = ["npx", "-y", `skillmount@${version}`, "stdio", "."];
+  return (
+    <Client name="Contributors of this repository">
+      <p>
+        Saved as <code>.mcp.json</code> at its root, this serves its skills to everyone who works on it:
+      </p>
+      <Copyable text={stdioLines(name, words).mcpServers} label="the configuration of a repository" />
+      <p>
+        And in <code>AGENTS.md</code>:
+      </p>
+      <Copyable text={AGENTS_LINES} label="the lines for AGENTS.md" />
+    </Client>
   );
 }

@@ -8,6 +8,8 @@ export interface Frame {
   readonly version: string;
   /** What absolute URLs start with; null where it is not known, and then there are none. */
   readonly origin: string | null;
+  /** The words by which a client of this machine starts a server of its own for an address; null: there are none. */
+  readonly stdioOf?: (address: string) => readonly string[] | null;
 }
 
 interface PageProps extends Frame {

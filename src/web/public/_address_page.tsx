@@ -76,7 +76,7 @@ export function addressPage(view: MountView, content: AddressPageContent): strin
           </div>
         </div>
         <div class="column-side">
-          <ConnectPanel origin={view.origin} address={source.address} />
+          <ConnectPanel frame={view} address={source.address} />
         </div>
       </div>
     ),

@@ -52,7 +52,7 @@ export function homePage(frame: Frame, { typed, error, examples }: HomePageConte
             )}
           </section>
           {example !== undefined && (
-            <ConnectPanel origin={frame.origin} address={example} title="Connect to the example" />
+            <ConnectPanel frame={frame} address={example} title="Connect to the example" />
           )}
         </div>
         <section class="anatomy" aria-labelledby="anatomy">

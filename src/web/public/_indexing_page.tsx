@@ -48,7 +48,7 @@ export function indexingPage(view: MountView, progress: IndexProgress | null): s
           </div>
         </div>
         <div class="column-side">
-          <ConnectPanel origin={view.origin} address={source.address} />
+          <ConnectPanel frame={view} address={source.address} />
         </div>
       </div>
     ),

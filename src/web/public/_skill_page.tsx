@@ -63,7 +63,7 @@ export function skillPage(
           <SkillFacts skill={skill} view={view} snapshot={snapshot} />
           <Warnings skill={skill} />
           <Files skill={skill} view={view} references={text.first.listing?.references ?? []} />
-          <ConnectPanel origin={view.origin} address={source.address} />
+          <ConnectPanel frame={view} address={source.address} />
         </div>
       </div>
     ),

@@ -1,7 +1,7 @@
 import type { Child } from "hono/jsx";
 import type { Skill } from "../../../contracts/domain.ts";
 import type { Snapshot } from "../../reading/mod.ts";
-import { Copyable } from "../kit/connect_panel.tsx";
+import { Copyable } from "../kit/client_steps.tsx";
 import { problemText } from "./_entries.tsx";
 import { Icon } from "../kit/icon.tsx";
 import type { MountView } from "./_mount_page.tsx";

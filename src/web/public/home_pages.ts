@@ -18,6 +18,7 @@ export interface HomePagesDeps extends SitePageDeps {
   readonly examples: readonly string[];
   readonly version: string;
   readonly publicOrigin: (own: string) => string | null;
+  readonly stdioOf: (address: string) => readonly string[] | null;
   readonly assets: Assets;
 }
 
@@ -29,7 +30,7 @@ const SHORTLY = "public, max-age=60";
 
 /** The front door, and what search engines and agents look for beside it. */
 export function createHomePages(deps: HomePagesDeps) {
-  const { assets, version } = deps;
+  const { assets, version, stdioOf } = deps;
   const originOf = (context: PageContext) => deps.publicOrigin(new URL(context.req.url).origin);
 
   async function examples(): Promise<string[]> {
@@ -54,14 +55,15 @@ export function createHomePages(deps: HomePagesDeps) {
   return {
     async home(context: PageContext): Promise<Response> {
       const origin = originOf(context);
-      const frame = { assets, version, origin };
+      const frame = { assets, version, origin, stdioOf };
       const typed = new URL(context.req.url).searchParams.get("address");
       const found = typed === null ? null : deps.findAddress(typed, origin);
       if (found?.ok) return redirect(found.value);
       const shown = await examples();
       if (found === null) {
         const make = () => homePage(frame, { typed: "", error: null, examples: shown });
-        return sitePage(deps, context, ["home", assets.version, origin, shown], SHORTLY, make);
+        const shapedBy = ["home", assets.version, origin, shown, stdioOf(shown[0] ?? "")];
+        return sitePage(deps, context, shapedBy, SHORTLY, make);
       }
       const html = homePage(frame, { typed: typed ?? "", error: found.error, examples: shown });
       return pageResponse(context, html, 400, { "cache-control": "no-store" });

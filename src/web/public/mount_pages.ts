@@ -54,6 +54,7 @@ export interface MountPagesDeps {
   readonly version: string;
   /** What absolute URLs start with, given the request's own origin; null where it is not known. */
   readonly publicOrigin: (own: string) => string | null;
+  readonly stdioOf: (address: string) => readonly string[] | null;
   readonly assets: Assets;
 }
 
@@ -79,13 +80,13 @@ const FILE_CHARACTERS = 100_000;
 
 /** Answers for every address: its page, its folders, searches, skills and files. */
 export function createMountPages(deps: MountPagesDeps) {
-  const { assets, version, sources } = deps;
+  const { assets, version, stdioOf, sources } = deps;
 
   return async function mountPage(context: PageContext, path: string): Promise<Response> {
     const request = context.req.raw;
     const url = new URL(request.url);
     const origin = deps.publicOrigin(url.origin);
-    const frame = { assets, version, origin };
+    const frame = { assets, version, origin, stdioOf };
     const asker = await context.get("identify")("bearer or session");
     const opened = await deps.open(withoutTrailingSlash(path), asker);
     if (!opened.ok) return failed(context, opened.error, failurePage(frame, opened.error, path, null));
@@ -102,7 +103,8 @@ export function createMountPages(deps: MountPagesDeps) {
     const listed = (trust.verified || trust.featured) && mount.permit === null &&
       mount.address.revision.kind === "default";
     const { picture } = mount.repository;
-    const key = responseKey(mount, "page", assets.version, origin, listed, picture !== null, question);
+    const shapedBy = { origin, listed, picture: picture !== null, stdio: stdioOf(source.address), question };
+    const key = responseKey(mount, "page", assets.version, shapedBy);
     const tag = deps.tagOf(key);
     const headers = {
       ...cacheHeaders(mount, sources.clock.now()),

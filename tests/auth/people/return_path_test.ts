@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { returnPath, slugsFor } from "../../../src/auth/mod.ts";
-import { parseSlug } from "../../../src/auth/people/slug.ts";
+import { returnPath } from "../../../src/auth/mod.ts";
 
 Deno.test("returnPath() is a path of this origin, whatever was asked for", () => {
   const kept = [
@@ -35,14 +34,4 @@ Deno.test("returnPath() is a path of this origin, whatever was asked for", () =>
   fc.assert(fc.property(fc.string({ unit: fc.constantFrom(..."/\\.:@a\t?#%5c ") }), (text) => {
     assert.equal(new URL(returnPath(text), "https://skills.example").origin, "https://skills.example");
   }));
-});
-
-Deno.test("slugsFor() offers names of accounts for any login, and each once", () => {
-  fc.assert(fc.property(fc.string({ minLength: 1, unit: "binary" }), (login) => {
-    const offered = [...slugsFor(login)].slice(0, 5);
-    assert.equal(new Set(offered).size, 5);
-    for (const slug of offered) assert.equal(parseSlug(slug).ok, true, slug);
-  }));
-  assert.deepEqual([...slugsFor("Ada_L")].slice(0, 2), ["ada-l", "ada-l-2"]);
-  assert.equal([...slugsFor("admin")][0], "admin-2");
 });

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import type { HostKey } from "../../../contracts/addresses.ts";
-import type { AccountId, PersonId } from "../../../contracts/auth/viewer.ts";
+import type { PersonId } from "../../../contracts/auth/viewer.ts";
 import type { HostTokens } from "../../../contracts/auth/sign_in.ts";
 import { createAuthenticator, createSignIn, digestOf } from "../../../src/auth/mod.ts";
 import { createSignInHost } from "../../../src/hosts/sign_in/mod.ts";
 import { createGrantStore } from "../../../src/store/authorization/grant_store.ts";
-import { createPeopleStore } from "../../../src/store/authorization/people_store.ts";
 import { createSessionStore } from "../../../src/store/authorization/session_store.ts";
+import { accountsOn } from "../../support/library/accounts.ts";
 import { manualClock } from "../../support/manual_clock.ts";
 import { type SignInServer, startSignInServer } from "../../support/sign_in/sign_in_server.ts";
 
@@ -30,7 +30,7 @@ Deno.test("signing in at a host makes an account at the first time, and a sessio
   assert.deepEqual(await stage.whoHas(second.value.session), viewer);
   const person = await stage.people.person("gh/7" as PersonId);
   assert.equal(person?.login, "Ada_L");
-  assert.equal((await stage.people.accountBySlug("ada-l"))?.id, person?.accounts[0]);
+  assert.equal((await stage.accounts.find("ada-l"))?.account.id, person?.accounts[0]);
   assert.equal(person?.accounts.length, 1);
   assert.deepEqual(stage.kept.map(({ person }) => person), ["gh/7", "gh/7"]);
 });
@@ -43,8 +43,8 @@ Deno.test("a person of the same name elsewhere gets another account", async () =
   await stage.through(null);
   server.person = { ...ADA, id: 8 };
   await stage.through(null);
-  const [one, two] = [await stage.people.accountBySlug("ada-l"), await stage.people.accountBySlug("ada-l-2")];
-  assert(one !== null && two !== null && one.id !== two.id);
+  const [one, two] = [await stage.accounts.find("ada-l"), await stage.accounts.find("ada-l-2")];
+  assert(one !== null && two !== null && one.account.id !== two.account.id);
 });
 
 Deno.test("only the browser that began comes back, once, to the same host, in time", async () => {
@@ -118,17 +118,16 @@ Deno.test("who is not on the list of those who may sign in does not get in, and 
 Deno.test("a link signs in once, within an hour, for the account that it was made for", async () => {
   using kv = await Deno.openKv(":memory:");
   await using server = startSignInServer("github");
-  const { signIn, people, whoHas, clock } = stageOn(kv, server);
+  const { signIn, made, whoHas, clock } = stageOn(kv, server);
   assert.equal(await signIn.makeLink("acme"), null);
-  const account = await people.createAccount({ id: "1" as AccountId, slug: "acme", createdAt: 0 });
-  assert.equal(await people.createAccount({ id: "2" as AccountId, slug: "acme", createdAt: 0 }), null);
+  const account = await made("acme");
   const link = await signIn.makeLink("acme");
   assert(link !== null && link.startsWith("li_"));
   assert.equal((await signIn.accountOfLink(link))?.slug, "acme");
   assert.equal((await signIn.accountOfLink(link))?.slug, "acme", "a look uses nothing up");
   const used = await signIn.useLink(link);
   assert(used.ok);
-  assert.deepEqual(await whoHas(used.value.session), { kind: "person", person: `@link/${account?.id}` });
+  assert.deepEqual(await whoHas(used.value.session), { kind: "person", person: `@link/${account.id}` });
   assert.deepEqual(await signIn.useLink(link), { ok: false, error: "link" });
   const late = await signIn.makeLink("acme");
   clock.advance(60 * MINUTE);
@@ -161,7 +160,7 @@ Deno.test("a session ends when it is ended, with all others of its person, or un
 function stageOn(kv: Deno.Kv, server: SignInServer, allowed: readonly string[] = []) {
   const clock = manualClock();
   const deps = { kv, clock, newId: () => crypto.randomUUID(), log: () => {} };
-  const people = createPeopleStore(deps);
+  const { accounts, stores: { people }, made } = accountsOn(kv, clock);
   const sessions = createSessionStore(deps);
   const kept: { readonly person: string; readonly tokens: HostTokens }[] = [];
   const { url: webUrl, apiUrl, clientId, clientSecret } = server;
@@ -177,12 +176,11 @@ function stageOn(kv: Deno.Kv, server: SignInServer, allowed: readonly string[] =
     clock,
   });
   const signIn = createSignIn({
-    people,
+    accounts,
     sessions,
     hosts: new Map([[key, host]]),
     allowed,
     clock,
-    newId: deps.newId,
     randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
     keepTokens: (person, tokens) => Promise.resolve(void kept.push({ person, tokens })),
   });
@@ -190,6 +188,8 @@ function stageOn(kv: Deno.Kv, server: SignInServer, allowed: readonly string[] =
   return {
     clock,
     people,
+    accounts,
+    made,
     sessions,
     signIn,
     kept,

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { Hono } from "hono";
 import type { Address, HostKey, HostTable } from "../../../contracts/addresses.ts";
 import type { FetchDocument } from "../../../contracts/auth/clients.ts";
-import type { AccountId, Viewer } from "../../../contracts/auth/viewer.ts";
+import type { Viewer } from "../../../contracts/auth/viewer.ts";
 import {
   addressResource,
   createAddressKeys,
@@ -28,9 +28,9 @@ import { oauthRoutes } from "../../../src/oauth/mod.ts";
 import { createAddressKeyStore } from "../../../src/store/authorization/address_key_store.ts";
 import { createClientStore } from "../../../src/store/authorization/client_store.ts";
 import { createGrantStore } from "../../../src/store/authorization/grant_store.ts";
-import { createPeopleStore } from "../../../src/store/authorization/people_store.ts";
 import { createSessionStore } from "../../../src/store/authorization/session_store.ts";
 import { createFrame } from "../../../src/web/mod.ts";
+import { accountsOn } from "../library/accounts.ts";
 import { type ManualClock, manualClock } from "../manual_clock.ts";
 import type { SignInServer } from "./sign_in_server.ts";
 
@@ -111,7 +111,7 @@ export async function authorizationServer(
     options;
   const clients = createClientStore({ ...deps, ...(mostUnused !== undefined && { mostUnused }) });
   const grants = createGrantStore(deps);
-  const people = createPeopleStore(deps);
+  const { accounts, stores: { people }, made } = accountsOn(kv, kvClock);
   const sessions = createSessionStore(deps);
   let waiting = 0;
   const sleep: ManualClock["sleep"] = async (ms, signal) => {
@@ -132,12 +132,11 @@ export async function authorizationServer(
     clock,
   })];
   const signIn = createSignIn({
-    people,
+    accounts,
     sessions,
     hosts: new Map(hosts.map((host) => [host.key, host])),
     allowed: options.allowed ?? [],
     clock,
-    newId,
     randomBytes,
     keepTokens: () => Promise.resolve(),
   });
@@ -170,6 +169,7 @@ export async function authorizationServer(
       clients,
       grants,
       people,
+      accounts,
       sessions,
       signIn,
       signInHosts: hosts.map(({ key }) => ({ key, label: "GitHub" })),
@@ -209,7 +209,7 @@ export async function authorizationServer(
       }),
     browser: () => browserOf(send),
     async link(slug) {
-      await people.createAccount({ id: newId() as AccountId, slug, createdAt: clock.now() });
+      if (await accounts.find(slug) === null) await made(slug);
       return `/sign-in/link/${await signIn.makeLink(slug)}`;
     },
     async signedIn(slug = "ada") {

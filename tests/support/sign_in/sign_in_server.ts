@@ -14,6 +14,8 @@ export interface SignInServer extends AsyncDisposable {
   readonly clientSecret: string;
   /** Who sits at the browser and allows what is asked; null: they deny it. */
   person: FakePerson | null;
+  /** Whether it asks its person on a page with a form, as hosts do, which only a browser can go on from. */
+  showsPage: boolean;
   /** How it answers instead, by path. */
   readonly broken: Map<string, () => Response>;
   /** Every request, as `METHOD path`. */
@@ -71,6 +73,14 @@ export function startSignInServer(kind: "github" | "forgejo"): SignInServer {
     return Response.redirect(back, 302);
   }
 
+  function pageFor({ pathname, search }: URL): Response {
+    const action = `${pathname}${search}`.replaceAll("&", "&amp;");
+    const html =
+      `<!doctype html><html lang="en"><title>The host</title><form method="post" action="${action}">` +
+      "<button>Authorize</button></form></html>";
+    return new Response(html, { headers: { "content-type": "text/html; charset=utf-8" } });
+  }
+
   function exchange(form: URLSearchParams): Response {
     if (form.get("client_id") !== clientId || form.get("client_secret") !== clientSecret) {
       return refuse("incorrect_client_credentials");
@@ -108,13 +118,15 @@ export function startSignInServer(kind: "github" | "forgejo"): SignInServer {
     asked.push(`${request.method} ${url.pathname}`);
     const instead = broken.get(url.pathname);
     if (instead !== undefined) return instead();
-    if (url.pathname === "/login/oauth/authorize") return authorize(url);
+    if (url.pathname === "/login/oauth/authorize") {
+      return request.method === "GET" && server.showsPage ? pageFor(url) : authorize(url);
+    }
     if (url.pathname === "/login/oauth/access_token" && request.method === "POST") {
       return exchange(new URLSearchParams(await request.text()));
     }
     const person = tokens.get(request.headers.get("authorization")?.replace(/^Bearer /, "") ?? "");
     if (person === undefined) return Response.json({ message: "Bad credentials" }, { status: 401 });
-    return answerApi(url.pathname.replace(/^\/api/, ""), person);
+    return answerApi(url.pathname.replace(/^\/api(?:\/v1)?/, ""), person);
   });
 
   const url = `http://127.0.0.1:${http.addr.port}`;
@@ -124,6 +136,7 @@ export function startSignInServer(kind: "github" | "forgejo"): SignInServer {
     clientId,
     clientSecret,
     person: null,
+    showsPage: false,
     broken,
     asked,
     tokens,

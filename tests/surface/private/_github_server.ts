@@ -2,9 +2,10 @@
 import assert from "node:assert/strict";
 import { sign } from "@octokit/webhooks-methods";
 import type { Log } from "../../../contracts/ambient.ts";
-import { createApp } from "../../../src/app.ts";
+import { createApp } from "../../../src/app/mod.ts";
 import { type Config, readConfig } from "../../../src/config/mod.ts";
 import { createMetrics } from "../../../src/http/mod.ts";
+import { buildAccounts } from "../../../src/process/_build_accounts.ts";
 import { buildAuthorization } from "../../../src/process/_build_authorization.ts";
 import { buildHosts } from "../../../src/process/_build_hosts.ts";
 import { createSearchIndex } from "../../../src/search/mod.ts";
@@ -127,9 +128,10 @@ export async function githubServer(options: GithubServerOptions = {}): Promise<G
     const store = openStore({ kv: kvOf(kv), clock, newId, log, metrics, openIndex: search.open, cacheBytes });
     const hosts = buildHosts(config, { directories: new Map(), excludesFile: null }, { clock, metrics, log });
     const rules = new Map(hosts.map((host) => [host.key, host.rules]));
+    const { accounts } = buildAccounts(config, store);
     const built = config.authorization === null
       ? null
-      : await buildAuthorization(config, config.authorization, rules, { store, clock, newId, log });
+      : await buildAuthorization(config, config.authorization, rules, { store, accounts, clock, newId, log });
     const app = createApp(config, {
       ...store,
       ...(built !== null && { authorization: built.ports }),

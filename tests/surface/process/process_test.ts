@@ -21,7 +21,7 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
     const child = run(DEV, {}).spawn();
     const reader = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
     let printed = "";
-    while (!/code --add-mcp .*\n/.test(printed)) {
+    while (!/^ {2}stdio .*\n/m.test(printed)) {
       const { value, done } = await reader.read();
       assert(!done, printed);
       printed += value;
@@ -29,6 +29,10 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
     const url = /^(http:\/\/127\.0\.0\.1:\d+\/local\/examples\/library)$/m.exec(printed)?.[1] ?? "";
     assert(printed.includes(`claude mcp add --transport http library ${url}\n`));
     assert(printed.includes(`code --add-mcp '{"name":"library","type":"http","url":"${url}"}'\n`));
+
+    const directory = new URL("fixtures/examples/library", ROOT).pathname;
+    const words = `npx -y deno@${Deno.version.deno} task --quiet --cwd ${ROOT.pathname.slice(0, -1)} stdio`;
+    assert(printed.includes(`  stdio        ${words} ${directory}\n`), printed);
 
     const ready = await fetch(new URL("/readyz", url));
     assert.deepEqual(await ready.json(), { status: "ready" });

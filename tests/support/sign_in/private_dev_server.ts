@@ -1,9 +1,10 @@
 /** `deno task dev` with a repository that only the account `dev` may see, and that person's browser. */
 import assert from "node:assert/strict";
-import { createGitRepository } from "../support/git_repository.ts";
-import { fieldsOf } from "../support/sign_in/authorization_server.ts";
+import { createGitRepository } from "../git_repository.ts";
+import { freePort } from "./account_server.ts";
+import { fieldsOf } from "./authorization_server.ts";
 
-const ROOT = new URL("../../", import.meta.url);
+const ROOT = new URL("../../../", import.meta.url);
 
 export interface PrivateDevServer extends AsyncDisposable {
   /** Of the private repository. */
@@ -52,12 +53,6 @@ export async function privateDevServer(): Promise<PrivateDevServer> {
       await repository[Symbol.asyncDispose]();
     },
   };
-}
-
-/** A port that nothing listens at; the server is told of it before it starts, because its URLs hold it. */
-function freePort(): number {
-  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  return listener.addr.port;
 }
 
 export interface PersonsBrowser {

@@ -3,18 +3,18 @@
  * the whole server with others.
  */
 import { Hono } from "hono";
-import type { Address, HostKey } from "../contracts/addresses.ts";
-import type { Clock, Log, NewId } from "../contracts/ambient.ts";
-import type { Permissions } from "../contracts/auth/permission.ts";
-import type { Authenticator } from "../contracts/auth/viewer.ts";
-import type { GitHost } from "../contracts/git_host.ts";
-import { failure, success } from "../contracts/result.ts";
-import type { SearchIndex } from "../contracts/search_index.ts";
-import type { StorePorts } from "../contracts/store.ts";
-import { addressResource, createAddressKeys } from "./auth/mod.ts";
-import type { Config } from "./config/mod.ts";
-import { formatAddress, readingRules } from "./format/mod.ts";
-import { type OAuthDeps, oauthRoutes, serverMetadata } from "./oauth/mod.ts";
+import type { Address, HostKey } from "../../contracts/addresses.ts";
+import type { Clock, Log, NewId } from "../../contracts/ambient.ts";
+import type { Permissions } from "../../contracts/auth/permission.ts";
+import type { Authenticator } from "../../contracts/auth/viewer.ts";
+import type { GitHost } from "../../contracts/git_host.ts";
+import { failure, success } from "../../contracts/result.ts";
+import type { SearchIndex } from "../../contracts/search_index.ts";
+import type { StorePorts } from "../../contracts/store.ts";
+import { addressResource, createAddressKeys } from "../auth/mod.ts";
+import type { Config } from "../config/mod.ts";
+import { formatAddress, readingRules } from "../format/mod.ts";
+import { type OAuthDeps, oauthRoutes, serverMetadata } from "../oauth/mod.ts";
 import {
   cors,
   createBodyReader,
@@ -31,16 +31,16 @@ import {
   type RequestVariables,
   serverStatus,
   unexpected,
-} from "./http/mod.ts";
-import { type Collected, createGarbageCollection, createIndexing } from "./indexing/mod.ts";
-import { addressRoute } from "./mcp/mod.ts";
+} from "../http/mod.ts";
+import { type Collected, createGarbageCollection, createIndexing } from "../indexing/mod.ts";
+import { addressRoute } from "../mcp/mod.ts";
 import {
   type AllowList,
   createMounts,
   createTrustRegister,
   type Mounts,
   pastedAddress,
-} from "./mounts/mod.ts";
+} from "../mounts/mod.ts";
 import {
   adminRoutes,
   discoveryRoutes,
@@ -48,8 +48,8 @@ import {
   protectedResourceRoutes,
   restRoutes,
   webhookRoutes,
-} from "./rest/mod.ts";
-import { createFrame, pages } from "./web/mod.ts";
+} from "../rest/mod.ts";
+import { createFrame, pages } from "../web/mod.ts";
 
 export interface Ports extends StorePorts {
   readonly hosts: readonly GitHost[];
@@ -76,6 +76,8 @@ export interface Ports extends StorePorts {
   readonly isAlone?: boolean;
   /** Addresses that the front page offers to try, with their leading `/`. */
   readonly examples?: readonly string[];
+  /** The words by which a client of this machine starts a server of its own for an address; null: there are none. */
+  readonly stdioOf?: (address: string) => readonly string[] | null;
 }
 
 /** Who people are, and what they may see; without it everyone is nobody, and sees what everyone may. */
@@ -270,6 +272,7 @@ export function createApp(config: Config, ports: Ports): App {
       trustOf: ports.trust.of,
       trusted: register.list,
       examples: ports.examples ?? [],
+      stdioOf: ports.stdioOf ?? (() => null),
       findAddress: (text, origin) =>
         pastedAddress(text, origin, { hosts: hostTable, webUrls: webUrls(config) }),
     }),

@@ -1,0 +1,56 @@
+/**
+ * A Forgejo of a kind on loopback: people sign in there, and git gives its repositories to those alone whom
+ * it lets read them.
+ */
+import { Buffer } from "node:buffer";
+import { createGitHttpServer } from "../git_http_server.ts";
+import type { GitRepository } from "../git_repository.ts";
+import { type SignInServer, startSignInServer } from "./sign_in_server.ts";
+
+export interface PrivateForge extends AsyncDisposable {
+  readonly url: string;
+  /** Who sits at the browser, and what was asked of its sign-in. */
+  readonly signIn: SignInServer;
+  /** Logins that may read. */
+  readonly readers: Set<string>;
+  /** Every request of git, as `<login or nobody> <path>`. */
+  readonly asked: string[];
+}
+
+/** @param repositories Git directories by `owner/name`. */
+export function startPrivateForge(repositories: ReadonlyMap<string, GitRepository>): PrivateForge {
+  const signIn = startSignInServer("forgejo");
+  const readers = new Set<string>();
+  const asked: string[] = [];
+  const git = createGitHttpServer({
+    repositories: new Map([...repositories].map(([name, { gitDir }]) => [name, gitDir])),
+    async intercept(request) {
+      const { pathname, search } = new URL(request.url);
+      if (!/\/(?:info\/refs|git-upload-pack)$/.test(pathname)) {
+        const { method, headers, body } = request;
+        return await fetch(signIn.url + pathname + search, { method, headers, body, redirect: "manual" });
+      }
+      const login = signIn.tokens.get(tokenOf(request))?.login ?? null;
+      asked.push(`${login ?? "nobody"} ${pathname}`);
+      if (login !== null && readers.has(login)) return undefined;
+      await request.body?.cancel();
+      return new Response("no", { status: 401, headers: { "www-authenticate": 'Basic realm="forge"' } });
+    },
+  });
+  return {
+    url: git.url,
+    signIn,
+    readers,
+    asked,
+    async [Symbol.asyncDispose]() {
+      await git[Symbol.asyncDispose]();
+      await signIn[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** Git sends a token as a password. */
+function tokenOf(request: Request): string {
+  const basic = /^Basic (\S+)$/.exec(request.headers.get("authorization") ?? "")?.[1] ?? "";
+  return Buffer.from(basic, "base64").toString().split(":")[1] ?? "";
+}
