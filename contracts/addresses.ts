@@ -9,7 +9,10 @@ export type RefName = Brand<string, "RefName">;
 /** 40 lowercase hex digits that name a commit, or the content-derived pseudo-commit of a working tree. */
 export type CommitHash = Brand<string, "CommitHash">;
 
-/** 40 lowercase hex digits: git's own SHA-1 over `blob <size>\0<bytes>`. */
+/**
+ * 40 lowercase hex digits: git's own SHA-1 over `blob <size>\0<bytes>`. Of an uploaded file, which no repository holds, 64: its
+ * SHA-256.
+ */
 export type BlobHash = Brand<string, "BlobHash">;
 
 /**

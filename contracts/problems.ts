@@ -28,10 +28,12 @@ export interface Diagnostic extends Problem {
   readonly path: string;
 }
 
-/** What an upload is refused for before a skill is looked for in it; its path is as it was sent. */
+/** What an upload is refused for as a whole, whatever its SKILL.md says; its path is as it was sent. */
 export interface UploadFlaw {
   readonly path: string;
   readonly code:
+    | "skill_missing"
+    | "skill_repeated"
     | "path_invalid"
     | "path_repeated"
     | "name_not_portable"

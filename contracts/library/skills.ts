@@ -26,6 +26,8 @@ export interface Skill {
   readonly account: AccountId;
   readonly name: SkillName;
   readonly labels: LabelSpace;
+  /** Of the last version that was current, or of the draft. */
+  readonly description: string;
   readonly visibility: Visibility;
   readonly archived: { readonly reason: ArchivedReason; readonly at: number } | null;
   readonly flagged: { readonly reason: string; readonly at: number } | null;

@@ -65,8 +65,9 @@ export interface Version extends VersionSummary {
 /** What a label stands for: it never names other content. */
 export interface LabelRecord {
   readonly digest: VersionDigest;
-  /** Null: of a skill that was deleted. */
-  readonly sequence: number | null;
+  /** The version, unless the skill was deleted and another bears its name. */
+  readonly skill: SkillId;
+  readonly sequence: number;
 }
 
 /** The one upload of a skill that is not published yet. */
@@ -106,6 +107,10 @@ export interface VersionDocument {
   readonly description: string;
   /** The licence that speaks for the skill, as it is called; null: none does. */
   readonly license: string | null;
+  /** The file that says so. */
+  readonly licencePath: RepoPath | null;
+  /** It keeps the content with its owner. */
+  readonly isRestricted: boolean;
   readonly compatibility: string | null;
   readonly allowedTools: string | null;
   readonly metadata: Readonly<Record<string, string>> | null;

@@ -1,7 +1,7 @@
 /** Pure reading of untrusted text and bytes: no I/O, and no function here throws on any input. */
 
 export { formatAddress } from "./address/format_address.ts";
-export { gitBlobHash, parseBlobHash, parseCommitHash } from "./address/hashes.ts";
+export { gitBlobHash, parseBlobHash, parseCommitHash, uploadHash } from "./address/hashes.ts";
 export { parseHostKey } from "./address/host_key.ts";
 export { resolveDestination } from "./address/link_destination.ts";
 export { parseAddress } from "./address/parse_address.ts";

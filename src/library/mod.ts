@@ -13,6 +13,7 @@ export {
 export { createCutOff, type CutOff } from "./members/cut_off.ts";
 export { isAtLeast, mayAct } from "./members/role.ts";
 export { createAccountAccess, type Rate } from "./usage/account_access.ts";
+export { createLibrary, type LibraryDeps } from "./create_library.ts";
 export { type BlockedTypes, isBlockedPath } from "./upload/blocked_files.ts";
 export { type JudgedTree, judgeTree } from "./upload/judge_tree.ts";
 export { readArchive } from "./upload/read_archive.ts";

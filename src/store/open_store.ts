@@ -14,7 +14,9 @@ import { createPermissionStore } from "./authorization/permission_store.ts";
 import { createAccountStore } from "./library/account_store.ts";
 import { createAuditLog } from "./library/audit_log.ts";
 import { createAuditRows } from "./library/audit_rows.ts";
+import { createLibraryItemStore } from "./library/item_store.ts";
 import { createMemberStore } from "./library/member_store.ts";
+import { createSkillStore } from "./library/skill_store.ts";
 import { withTimeout } from "../flow/mod.ts";
 import { createContentStore } from "./contents/content_store.ts";
 import type { Kv } from "./kv.ts";
@@ -54,8 +56,8 @@ export interface Store extends StorePorts {
 /** Puts the store together on one KV database, which any number of processes may share. */
 export function openStore(deps: StoreDeps): Store {
   const { kv, clock, log, metrics, openIndex } = deps;
-  // Packs, catalogs, search readers and texts.
-  const cacheBytes = deps.cacheBytes / 4;
+  // Packs, catalogs, search readers, texts and documents of versions.
+  const cacheBytes = deps.cacheBytes / 5;
   const parts = createPartStore(deps);
   const contents = createContentStore({ ...deps, parts, cacheBytes });
   const snapshots = createSnapshotStore({ ...deps, parts, contents });
@@ -89,6 +91,8 @@ export function openStore(deps: StoreDeps): Store {
     accounts: createAccountStore({ ...deps, audit }),
     members: createMemberStore({ ...deps, audit }),
     audit: createAuditLog({ ...deps, audit }),
+    skills: createSkillStore({ ...deps, contents, audit, cacheBytes }),
+    libraryItems: createLibraryItemStore({ ...deps, audit }),
     sessions: createSessionStore(deps),
     ownSecret: (fresh) => ownSecret(deps, fresh),
     addressKeys: createAddressKeyStore(deps),

@@ -12,7 +12,7 @@ import type { KvDeps } from "../../src/store/kv.ts";
 import { aroundCommits, type KvFile } from "../support/kv.ts";
 import { openStore, type Store, type StoreDeps } from "../../src/store/mod.ts";
 import type { CatalogView } from "../../contracts/catalog_view.ts";
-import { catalogViewOf } from "../support/catalogs/catalog_view_of.ts";
+import { wholeCatalogView } from "../../src/reading/mod.ts";
 import { everythingOf } from "../support/catalogs/everything_of.ts";
 
 export const HOST = "gh" as HostKey;
@@ -242,5 +242,5 @@ export function scheduled(kv: Deno.Kv, scheduler: fc.Scheduler): StoreDeps["kv"]
 /** All that is stored of a snapshot's catalog, and what it should be. */
 export async function assertCatalog(view: CatalogView | null, expected: Catalog): Promise<void> {
   assert(view !== null, "there is no catalog");
-  assert.deepEqual(await everythingOf(view), await everythingOf(catalogViewOf(expected)));
+  assert.deepEqual(await everythingOf(view), await everythingOf(wholeCatalogView(expected)));
 }

@@ -20,8 +20,12 @@ import {
   readRepository,
   type RepositoryReading,
 } from "../../src/format/mod.ts";
-import { openSnapshot, type OpenSnapshotDeps, type Snapshot } from "../../src/reading/mod.ts";
-import { catalogViewOf } from "./catalogs/catalog_view_of.ts";
+import {
+  openSnapshot,
+  type OpenSnapshotDeps,
+  type Snapshot,
+  wholeCatalogView,
+} from "../../src/reading/mod.ts";
 import { createSearchIndex } from "../../src/search/mod.ts";
 
 /** A commit's files by their path from the repository root. */
@@ -191,7 +195,7 @@ export function privately(mount: Mount): Mount {
 /** Reads the files as indexing would and serves them from memory. */
 export async function readerOf(files: Files, options: CommitOptions = {}): Promise<SnapshotReader> {
   const { catalog, searchable, contents } = readFiles(files, options);
-  const view = catalogViewOf(catalog);
+  const view = wholeCatalogView(catalog);
   const search = await searchReader(searchable, (id) => contents.get(id) ?? new Uint8Array());
   const content = (id: string) => contents.get(id) ?? null;
   return {

@@ -16,6 +16,14 @@ export function parseBlobHash(text: string): Result<BlobHash, string> {
   return success(text as BlobHash);
 }
 
+/**
+ * What stands for the hash of a file that no repository holds: the SHA-256 of `bytes`, because whoever uploads may choose
+ * two files with one SHA-1.
+ */
+export function uploadHash(bytes: Uint8Array): BlobHash {
+  return createHash("sha256").update(bytes).digest("hex") as BlobHash;
+}
+
 /** The hash under which git stores `bytes` as a file: SHA-1 over `blob <size>\0<bytes>`. */
 export function gitBlobHash(bytes: Uint8Array): BlobHash {
   return createHash("sha1").update(`blob ${bytes.length}\0`).update(bytes).digest("hex") as BlobHash;

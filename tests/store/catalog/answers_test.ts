@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { RepoPath } from "../../../contracts/addresses.ts";
 import type { CatalogView } from "../../../contracts/catalog_view.ts";
 import type { Catalog } from "../../../contracts/domain.ts";
-import { catalogViewOf } from "../../support/catalogs/catalog_view_of.ts";
+import { wholeCatalogView } from "../../../src/reading/mod.ts";
 import { readFiles } from "../../support/snapshot_of.ts";
 import { openedCatalog } from "./_stored.ts";
 import { trees } from "./_trees.ts";
@@ -16,7 +16,7 @@ Deno.test("a stored catalog answers every question as looking through all of it 
     fc.asyncProperty(trees, sizes, codec, serving, async (files, maxBlockBytes, codec, serving) => {
       const { catalog } = readFiles(files, { serving });
       const { view } = await openedCatalog(catalog, { maxBlockBytes, codec });
-      const expected = catalogViewOf(catalog);
+      const expected = wholeCatalogView(catalog);
       const questions = questionsAbout(catalog);
       for (const [question, ask] of questions) {
         assert.deepEqual(await ask(view), await ask(expected), question);

@@ -1,4 +1,4 @@
-import type { RepoPath } from "../../../contracts/addresses.ts";
+import type { RepoPath } from "../../contracts/addresses.ts";
 import {
   type BrowsedChild,
   CATALOG_LIMITS,
@@ -11,8 +11,8 @@ import {
   type Rows,
   type SkillKind,
   type SkillRow,
-} from "../../../contracts/catalog_view.ts";
-import type { Catalog, Diagnostic, ServedFile, Skill } from "../../../contracts/domain.ts";
+} from "../../contracts/catalog_view.ts";
+import type { Catalog, Diagnostic, ServedFile, Skill } from "../../contracts/domain.ts";
 import {
   directoryOf,
   hasInstallableName,
@@ -22,10 +22,13 @@ import {
   isPublished,
   isResource,
   problemKind,
-} from "../../../src/format/mod.ts";
+} from "../format/mod.ts";
 
-/** The questions of a catalog answered the simplest way: by looking through all of it. */
-export function catalogViewOf(catalog: Catalog): CatalogView {
+/**
+ * The view of a catalog that is held whole in memory, as that of one published skill is. Every question is answered the simplest way,
+ * by looking through all of it.
+ */
+export function wholeCatalogView(catalog: Catalog): CatalogView {
   const { skills, files, folders, manifests, describedOnly, diagnostics } = catalog;
   const skillOf = ({ skill }: ServedFile): Skill | null => skill === null ? null : skills[skill] ?? null;
   const skillRow = (skill: Skill): SkillRow => ({

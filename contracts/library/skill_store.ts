@@ -1,0 +1,134 @@
+/** Where published skills are kept: each change one commit, its bytes written before it (docs/design/library.md "Publishing"). */
+import type { AccountId } from "../auth/viewer.ts";
+import type { ContentId } from "../domain.ts";
+import type { Result } from "../result.ts";
+import type { AuditNote } from "./audit.ts";
+import type { HolderRecord, LibraryItem } from "./library_items.ts";
+import type { Change, ChangeKind, Ledger, NameRecord, Skill, SkillName } from "./skills.ts";
+import type {
+  Draft,
+  Label,
+  LabelRecord,
+  SkillId,
+  Version,
+  VersionDigest,
+  VersionDocument,
+} from "./versions.ts";
+
+export interface StoredContent {
+  readonly id: ContentId;
+  readonly bytes: Uint8Array;
+}
+
+/** All that a change of one name of an account may rest on. Whatever changes of it before the commit has it decided anew. */
+export interface NameState {
+  readonly record: NameRecord | null;
+  readonly skill: Skill | null;
+  readonly ledger: Ledger;
+  readonly draft: Draft | null;
+  label(label: Label): Promise<LabelRecord | null>;
+  version(sequence: number): Promise<Version | null>;
+  /** The newest version of that content. */
+  versionOf(digest: VersionDigest): Promise<Version | null>;
+  /** The newest first. */
+  versions(): AsyncIterable<Version>;
+  /** Which of these contents the account has already. */
+  stored(ids: readonly ContentId[]): Promise<ReadonlySet<ContentId>>;
+  /** Whether an account but its own holds the skill. */
+  isHeld(): Promise<boolean>;
+}
+
+/** What is made of a name; all of it in one commit. */
+export interface NameChange {
+  /** Null: the skill is deleted, with its versions and its draft. */
+  readonly skill: Skill | null;
+  /** Rows as they are from now on, new or changed. */
+  readonly versions?: readonly Version[];
+  readonly labels?: readonly (LabelRecord & { readonly label: Label })[];
+  /** Null: there is none from now on. */
+  readonly draft?: Draft | null;
+  readonly ledger?: Ledger;
+  /** Written before the commit, which is made only if they are all there. */
+  readonly contents?: readonly StoredContent[];
+  readonly kind: ChangeKind;
+  readonly isOpen: boolean;
+  readonly note: AuditNote;
+}
+
+/** What is made of a name, if anything, and what its maker is told. */
+export interface Decided<Value> {
+  readonly value: Value;
+  readonly change: NameChange | null;
+}
+
+/** What an account's list stands on, read in one look-up. Equal stamps: nothing that it tells has changed. */
+export interface LibraryStamps {
+  /** Moves with every change of what the account added. */
+  readonly items: string | null;
+  /** The last sequence number of the change feed. */
+  readonly feed: number;
+}
+
+export interface SkillStore {
+  /**
+   * Makes of a name what `decide` says of it. It may be asked several times, each time about the latest state, and the last
+   * word counts.
+   */
+  changeName<Value, Refusal>(
+    account: AccountId,
+    name: SkillName,
+    decide: (state: NameState) => Promise<Result<Decided<Value>, Refusal>>,
+  ): Promise<Result<Value, Refusal>>;
+  /** What is known of a name, without changing it. */
+  nameState(account: AccountId, name: SkillName): Promise<NameState>;
+  skill(id: SkillId): Promise<Skill | null>;
+  /** In the order of `ids`. */
+  skills(ids: readonly SkillId[]): Promise<readonly (Skill | null)[]>;
+  ownSkills(account: AccountId): Promise<readonly SkillId[]>;
+  idOf(account: AccountId, name: SkillName): Promise<SkillId | null>;
+  ledger(account: AccountId): Promise<Ledger>;
+  draft(id: SkillId): Promise<Draft | null>;
+  version(id: SkillId, sequence: number): Promise<Version | null>;
+  /** The newest first. */
+  versions(id: SkillId): AsyncIterable<Version>;
+  /** Null: no version of the skill bears the label. */
+  labelled(skill: Skill, label: Label): Promise<Version | null>;
+  /** How a document is stored, for the contents of a change. */
+  contentOf(document: VersionDocument): StoredContent;
+  /** Null: gone or broken. */
+  document(account: AccountId, id: ContentId): Promise<VersionDocument | null>;
+  stamps(account: AccountId): Promise<LibraryStamps>;
+  /** The changes behind `after`, in order, at most `most`. */
+  changes(after: number, most: number): Promise<readonly Change[]>;
+}
+
+/** What an account added. */
+export interface LibraryItemStore {
+  items(account: AccountId): Promise<readonly LibraryItem[]>;
+  /**
+   * Adds a skill, unless it is there. `offered` is asked about the skill as it stands at the commit: what may no longer be
+   * added is not. Null: it may not be, or the account has `most` already.
+   */
+  add(
+    account: AccountId,
+    item: LibraryItem,
+    options: {
+      readonly most: number;
+      readonly isCounted: boolean;
+      readonly offered: (skill: Skill) => boolean;
+      readonly note: AuditNote;
+    },
+  ): Promise<Result<{ readonly added: boolean; readonly item: LibraryItem }, "not_offered" | "full">>;
+  /** False: it was not there. */
+  remove(account: AccountId, skill: SkillId, note: AuditNote): Promise<boolean>;
+  /** Null: it is not there. */
+  pin(
+    account: AccountId,
+    skill: SkillId,
+    sequence: number | null,
+    note: AuditNote,
+  ): Promise<LibraryItem | null>;
+  holder(skill: SkillId, account: AccountId): Promise<HolderRecord | null>;
+  /** How many accounts count as installs. */
+  installs(skill: SkillId): Promise<number>;
+}

@@ -1,0 +1,185 @@
+import type { Clock, NewId } from "../../contracts/ambient.ts";
+import type { AccountId } from "../../contracts/auth/viewer.ts";
+import type { Failure } from "../../contracts/errors.ts";
+import type { Account, AccountStore } from "../../contracts/library/accounts.ts";
+import type { Library, LibraryAuthor } from "../../contracts/library/library.ts";
+import type { LibraryItemStore, SkillStore } from "../../contracts/library/skill_store.ts";
+import { failure, type Result, success } from "../../contracts/result.ts";
+import type { SearchIndex } from "../../contracts/search_index.ts";
+import type { ContentStore } from "../../contracts/snapshots.ts";
+import type { BlockedTypes } from "./upload/blocked_files.ts";
+import { addItem, pinItem, removeItem } from "./items/change_items.ts";
+import { discardDraftOf, parseSkillName, publishDraftOf, publishUpload } from "./publishing/mod.ts";
+import { createAccountLibraries } from "./reading/account_library.ts";
+import { accountOf, documentOf, findSkill, findVersion, mayRead } from "./reading/find_skill.ts";
+import {
+  detailsOf,
+  readableVersion,
+  skillContent,
+  skillDetails,
+  skillFile,
+  skillFiles,
+} from "./reading/read_skill.ts";
+import { versionSource } from "./reading/version_source.ts";
+import { changeSkill, type Changing, NO_SKILL } from "./skills/change_skill.ts";
+import { deleteSkill } from "./skills/delete_skill.ts";
+import { yankVersion } from "./skills/yank_version.ts";
+
+export interface LibraryDeps {
+  readonly skills: SkillStore;
+  readonly items: LibraryItemStore;
+  readonly accounts: Pick<AccountStore, "account" | "bySlug">;
+  readonly contents: ContentStore;
+  readonly search: SearchIndex;
+  readonly clock: Pick<Clock, "now">;
+  readonly newId: NewId;
+  /** Whether others than verified accounts publish to everybody. */
+  readonly isCatalogOpen: boolean;
+  /** Whether versions are graded, held, and kept from lists without a grade. */
+  readonly isAnalysed: boolean;
+  readonly blockedTypes: BlockedTypes;
+  /** Memory of all lists together. Bytes. */
+  readonly cacheBytes: number;
+}
+
+/** Versions that one answer tells of. */
+const MOST_VERSIONS = 1000;
+
+/** The library of every account: one for all surfaces, which say who asks. */
+export function createLibrary(parts: LibraryDeps): Library {
+  const deps = { ...parts, libraryOf: createAccountLibraries(parts) };
+
+  /** What an account may do now. Fails with `account.suspended`. */
+  async function standing(id: AccountId): Promise<Result<Account, Failure>> {
+    const account = await deps.accounts.account(id);
+    if (account === null) return failure({ code: "auth.invalid_token" });
+    return account.state.kind === "active" ? success(account) : failure({ code: "account.suspended" });
+  }
+
+  /** A change of an own skill by an account that may make one. */
+  async function changing(author: LibraryAuthor, name: string): Promise<Result<Changing, Failure>> {
+    const parsed = parseSkillName(name);
+    if (parsed === null) return failure(NO_SKILL);
+    const account = await standing(author.account);
+    return account.ok ? success({ author, account: account.value, name: parsed }) : account;
+  }
+
+  return {
+    async list(reader, within) {
+      const { listed, byId } = await deps.libraryOf(reader.account);
+      const shown = within === "library"
+        ? listed
+        : [...listed, ...[...byId.values()].filter(({ isOwn, isListed }) => isOwn && !isListed)];
+      return shown.filter((held) => mayRead(reader, held)).map(({ listed }) => listed);
+    },
+
+    skill: (reader, skill, within) => skillDetails(deps, reader, skill, within),
+    content: (reader, skill, within, label) => skillContent(deps, reader, skill, within, label),
+    file: (reader, skill, path, within, label) => skillFile(deps, reader, skill, path, within, label),
+    files: (reader, skill, within, label) => skillFiles(deps, reader, skill, within, label),
+
+    async versions(reader, skill) {
+      const held = await findSkill(deps, reader, skill, "own");
+      if (!held.ok) return held;
+      const found = [];
+      for await (const version of deps.skills.versions(held.value.skill.id)) {
+        const isSeen = held.value.isOwn || (version.isOpen && version.standing !== "held");
+        if (isSeen) found.push(version);
+        if (found.length === MOST_VERSIONS) break;
+      }
+      return success(found);
+    },
+
+    async version(reader, skill, label) {
+      const held = await findSkill(deps, reader, skill, "own");
+      if (!held.ok) return held;
+      const found = await findVersion(deps, held.value, label);
+      if (!found.ok) return found;
+      return found.value.row === null ? failure({ code: "version.not_found" }) : success(found.value.row);
+    },
+
+    async source(reader, skill, { raw, label }) {
+      const found = await readableVersion(deps, reader, skill, "library", label);
+      if (!found.ok) return found;
+      const document = await documentOf(deps, found.value);
+      if (!document.ok) return document;
+      const { held, version } = found.value;
+      return success(versionSource(
+        deps,
+        {
+          skill: held.skill,
+          owner: held.listed.owner,
+          isVerified: held.owner.verified,
+          version,
+          document: document.value,
+          isPinned: label !== undefined,
+        },
+        raw,
+      ));
+    },
+
+    async add(author, skill, label) {
+      const account = await standing(author.account);
+      if (!account.ok) return account;
+      const made = await addItem(deps, author, account.value, skill, label);
+      if (!made.ok) return made;
+      const held = await findSkill(deps, author, skill, "library");
+      return held.ok ? success({ added: made.value.added, listed: held.value.listed }) : held;
+    },
+
+    remove: (author, skill) => removeItem(deps, author, skill),
+
+    async pin(author, skill, label) {
+      const made = await pinItem(deps, author, skill, label);
+      if (!made.ok) return made;
+      const held = await findSkill(deps, author, skill, "library");
+      return held.ok ? success(held.value.listed) : held;
+    },
+
+    async publish(author, files, options) {
+      const account = await standing(author.account);
+      return account.ok
+        ? await publishUpload(deps, author, account.value, files, options, "version")
+        : account;
+    },
+
+    async saveDraft(author, files, options) {
+      const account = await standing(author.account);
+      return account.ok ? await publishUpload(deps, author, account.value, files, options, "draft") : account;
+    },
+
+    async publishDraft(author, name, options) {
+      const account = await standing(author.account);
+      return account.ok ? await publishDraftOf(deps, author, account.value, name, options) : account;
+    },
+
+    async discardDraft(author, name) {
+      const account = await standing(author.account);
+      return account.ok ? await discardDraftOf(deps, author, name) : account;
+    },
+
+    async change(author, name, patch, options) {
+      const what = await changing(author, name);
+      if (!what.ok) return what;
+      const made = await changeSkill(deps, what.value, patch, options);
+      if (!made.ok) return made;
+      const { byId } = await deps.libraryOf(author.account);
+      const held = byId.get(made.value.id);
+      return held === undefined ? failure(NO_SKILL) : await detailsOf(deps, held);
+    },
+
+    async yank(author, name, label, yanked, ifRevision) {
+      const what = await changing(author, name);
+      return what.ok ? await yankVersion(deps, what.value, label, yanked, ifRevision) : what;
+    },
+
+    async delete(author, name, ifRevision) {
+      const what = await changing(author, name);
+      return what.ok ? await deleteSkill(deps, what.value, ifRevision) : what;
+    },
+
+    async isOwn(reader, { owner }) {
+      return (await accountOf(deps, owner.toLowerCase()))?.id === reader.account;
+    },
+  };
+}

@@ -1,0 +1,262 @@
+import type { Clock, NewId } from "../../../contracts/ambient.ts";
+import type { Failure } from "../../../contracts/errors.ts";
+import type { Account } from "../../../contracts/library/accounts.ts";
+import type { AuditAction } from "../../../contracts/library/audit.ts";
+import type { LibraryAuthor } from "../../../contracts/library/library.ts";
+import type { PublishOptions, PublishOutcome } from "../../../contracts/library/publishing.ts";
+import type { Decided, NameState, SkillStore } from "../../../contracts/library/skill_store.ts";
+import type { LabelSpace, Skill } from "../../../contracts/library/skills.ts";
+import type { Label, SkillId, Version } from "../../../contracts/library/versions.ts";
+import { failure, type Result, success } from "../../../contracts/result.ts";
+import { type ChangedSkill, isOffered, stateOf, withCurrent } from "../skills/skill_state.ts";
+import { higher } from "./labels.ts";
+import { refusalOfAuthor, refusalOfOpening, refusalOfPrecondition } from "./_may_publish.ts";
+import { roomFor } from "./_room.ts";
+import { type Candidate, placeCandidate } from "./place_candidate.ts";
+
+export interface PublishingDeps {
+  readonly skills: SkillStore;
+  readonly clock: Pick<Clock, "now">;
+  readonly newId: NewId;
+  /** Whether others than verified accounts publish to everybody. */
+  readonly isCatalogOpen: boolean;
+}
+
+/** What is published, by whom and how. */
+export interface Publication {
+  readonly author: LibraryAuthor;
+  readonly account: Account;
+  readonly candidate: Candidate;
+  readonly options: PublishOptions;
+  /** The candidate is the skill's draft, which is none any more. */
+  readonly isDraft: boolean;
+}
+
+type Outcome = Pick<PublishOutcome, "status" | "version" | "visibility">;
+
+/**
+ * Makes a version of a candidate, in one commit, or finds that it is one (docs/design/library.md "Publishing"). What others
+ * publish of the skill meanwhile has it decided anew.
+ */
+export async function publishCandidate(
+  deps: PublishingDeps,
+  publication: Publication,
+): Promise<Result<Outcome, Failure>> {
+  const { author, candidate, options } = publication;
+  const counted = new Set<string>();
+  const decide = (state: NameState) => decidePublication(deps, publication, state, counted);
+  if (options.dryRun !== true) return await deps.skills.changeName(author.account, candidate.name, decide);
+  const decided = await decide(await deps.skills.nameState(author.account, candidate.name));
+  return decided.ok ? success({ ...decided.value.value, status: "checked" }) : decided;
+}
+
+async function decidePublication(
+  deps: PublishingDeps,
+  publication: Publication,
+  state: NameState,
+  counted: Set<string>,
+): Promise<Result<Decided<Outcome>, Failure>> {
+  const { author, account, candidate, options, isDraft } = publication;
+  const { skill } = state;
+  const visibility = options.visibility ?? skill?.visibility ?? "private";
+  const refusal = refusalOfPrecondition(skill, options) ??
+    refusalOfAuthor(author, skill, candidate.name, visibility) ??
+    refusalOfSkill(skill) ??
+    (visibility === "global" ? refusalOfOpening(account, candidate.document, deps, options) : null);
+  if (refusal !== null) return failure(refusal);
+  const placed = await placeCandidate(state, candidate, options);
+  if (!placed.ok) return placed;
+  if (placed.value.kind === "known") return decideKnown(deps, publication, state, placed.value.version);
+  const room = await roomFor(state, account, {
+    contents: candidate.contents,
+    isVersion: true,
+    counted,
+    now: deps.clock.now(),
+  });
+  if (!room.ok) return room;
+
+  const before = skill ?? newSkill(deps, publication, state);
+  const made = addVersion(deps, publication, { ...before, visibility }, placed.value.label);
+  const isHeld = made.version.standing === "held";
+  const status = isHeld ? "held" : skill === null || skill.sequence === 0 ? "created" : "released";
+  return success({
+    value: { status, version: placed.value.label, visibility },
+    change: {
+      skill: finished(made.skill, isDraft),
+      versions: made.versions,
+      labels: [{
+        label: placed.value.label,
+        digest: candidate.digest,
+        skill: before.id,
+        sequence: made.version.sequence,
+      }],
+      ...(isDraft && { draft: null }),
+      ledger: room.value,
+      contents: candidate.contents,
+      kind: status,
+      isOpen: made.skill.open !== null && isOffered(made.skill),
+      note: note(
+        publication,
+        status === "created" ? "skill.create" : "skill.publish",
+        skill,
+        placed.value.label,
+      ),
+    },
+  });
+}
+
+/** The content is a version already: nothing is to do, or that version is current again. */
+function decideKnown(
+  deps: PublishingDeps,
+  publication: Publication,
+  { skill }: NameState,
+  version: Version,
+): Result<Decided<Outcome>, Failure> {
+  if (skill === null) throw new Error("Cannot find a version of a skill that is not there");
+  const { options, isDraft } = publication;
+  const visibility = options.visibility ?? skill.visibility;
+  const { label } = version;
+  if (version.standing === "removed") {
+    return failure({
+      code: "version.removed",
+      reason: `the same files were published as "${label}", and the operator removed them`,
+      hint: "Ask the operator why",
+    });
+  }
+  if (version.yanked !== null) {
+    return failure({
+      code: "version.exists",
+      reason: `the same files are version "${label}", which is yanked`,
+      hint: "Take the yank back, or publish other files",
+    });
+  }
+  const isCurrent = skill.current?.sequence === version.sequence;
+  const stays = isCurrent || options.makeCurrent === false || version.standing === "held";
+  const status = version.standing === "held" ? "held" : stays ? "unchanged" : "restored";
+  const value = { status, version: label, visibility } as const;
+  const isMoved = visibility !== skill.visibility;
+  if (stays && !isMoved && !isDraft) return success({ value, change: null });
+  const seen = { ...skill, visibility };
+  // What becomes global is opened with it.
+  const current = isCurrent || !stays ? version : null;
+  const changed: ChangedSkill = current === null
+    ? { skill: seen, versions: [] }
+    : withCurrent(seen, current, stays ? skill.isChosen : true, deps.clock.now());
+  return success({
+    value,
+    change: {
+      skill: finished(changed.skill, isDraft),
+      versions: changed.versions,
+      ...(isDraft && { draft: null }),
+      kind: status === "restored" ? "restored" : isMoved ? "visibility" : "draft",
+      isOpen: changed.skill.open !== null,
+      note: note(
+        publication,
+        status !== "restored" && isMoved ? "skill.visibility" : "skill.publish",
+        skill,
+        label,
+      ),
+    },
+  });
+}
+
+function refusalOfSkill(skill: Skill | null): Failure | null {
+  if (skill === null) return null;
+  switch (stateOf(skill)) {
+    case "archived":
+      return { code: "skill.archived", hint: 'Publish the skill again first: set its state to "published"' };
+    case "flagged":
+      return {
+        code: "publish.not_allowed",
+        reason: `the operator flagged the skill: ${skill.flagged?.reason ?? ""}`,
+        hint: "Ask the operator to look at it again",
+      };
+    case "draft":
+    case "held":
+    case "published":
+      return null;
+  }
+}
+
+/** A skill of which nothing is there yet. An earlier one of the name leaves it the labels that it used. */
+export function newSkill(
+  { newId, clock }: Pick<PublishingDeps, "newId" | "clock">,
+  { author, candidate, options }: Pick<Publication, "author" | "candidate" | "options">,
+  { record }: NameState,
+): Skill {
+  const id = newId() as SkillId;
+  return {
+    id,
+    account: author.account,
+    name: candidate.name,
+    labels: record?.labels ?? labelSpaceOf(id),
+    description: candidate.document.description,
+    visibility: options.visibility ?? "private",
+    archived: null,
+    flagged: null,
+    replacedBy: null,
+    current: null,
+    isChosen: false,
+    open: null,
+    sequence: 0,
+    highest: record?.highest ?? null,
+    hasDraft: false,
+    revision: 0,
+    createdAt: clock.now(),
+    publishedAt: null,
+  };
+}
+
+function labelSpaceOf(id: SkillId): LabelSpace {
+  return id as string as LabelSpace;
+}
+
+/** The skill with one more version, which is current unless it is held or its publisher says otherwise. */
+function addVersion(
+  { clock }: PublishingDeps,
+  { candidate, options }: Publication,
+  skill: Skill,
+  label: Label,
+): ChangedSkill & { readonly version: Version } {
+  const now = clock.now();
+  const { document, digest, grade, documentId, instructions, bytes, provenance } = candidate;
+  const isHeld = grade === "F";
+  const version: Version = {
+    skill: skill.id,
+    sequence: skill.sequence + 1,
+    label,
+    digest,
+    description: document.description,
+    grade,
+    isRestricted: document.isRestricted,
+    document: documentId,
+    instructions,
+    publishedAt: now,
+    standing: isHeld ? "held" : "released",
+    yanked: null,
+    isOpen: !isHeld && isOffered(skill),
+    files: document.files.length,
+    bytes,
+    notes: options.notes ?? null,
+    provenance,
+  };
+  const counted = { ...skill, sequence: version.sequence, highest: higher(skill.highest, label) };
+  if (isHeld) return { skill: counted, versions: [version], version };
+  if (options.makeCurrent === false && skill.current !== null) {
+    return { skill: { ...counted, isChosen: true }, versions: [version], version };
+  }
+  return { skill: withCurrent(counted, version, false, now).skill, versions: [version], version };
+}
+
+function finished(skill: Skill, isDraft: boolean): Skill {
+  return { ...skill, hasDraft: skill.hasDraft && !isDraft, revision: skill.revision + 1 };
+}
+
+function note(
+  { author: { actor, request }, candidate }: Publication,
+  action: AuditAction,
+  before: Skill | null,
+  after: Label,
+) {
+  return { actor, request, action, target: candidate.name, before: before?.current?.label ?? null, after };
+}

@@ -1,0 +1,107 @@
+import type { Failure } from "../../../contracts/errors.ts";
+import type { Account, AccountStore } from "../../../contracts/library/accounts.ts";
+import type { LibraryReader, SkillReference, Within } from "../../../contracts/library/library.ts";
+import type { SkillStore } from "../../../contracts/library/skill_store.ts";
+import type { Version, VersionDocument, VersionSummary } from "../../../contracts/library/versions.ts";
+import { failure, type Result, success } from "../../../contracts/result.ts";
+import { parseSlug } from "../accounts/slug.ts";
+import { parseLabel } from "../publishing/mod.ts";
+import type { AccountLibrary, HeldSkill } from "./account_library.ts";
+
+export interface FindDeps {
+  readonly skills: SkillStore;
+  readonly accounts: Pick<AccountStore, "account" | "bySlug">;
+  readonly libraryOf: (account: LibraryReader["account"]) => Promise<AccountLibrary>;
+}
+
+/** What is not there and what the reader may not see are told alike. */
+export const NOT_FOUND: Failure = {
+  code: "skill.not_found",
+  hint: "List the library: it names every skill that the account has",
+};
+
+/** The skill as the account has it. Fails with `skill.not_found`. */
+export async function findSkill(
+  deps: FindDeps,
+  reader: LibraryReader,
+  { owner, name }: SkillReference,
+  within: Within,
+): Promise<Result<HeldSkill, Failure>> {
+  const library = await deps.libraryOf(reader.account);
+  const folded = { owner: owner.toLowerCase(), name: name.toLowerCase() };
+  const found = library.byName.get(`${folded.owner}/${folded.name}`) ??
+    await byEarlierName(deps, library, folded);
+  const isSeen = found !== null && found !== undefined && mayRead(reader, found) &&
+    (found.isListed || (within === "own" && found.isOwn));
+  return isSeen ? success(found) : failure(NOT_FOUND);
+}
+
+/** Whether the reader is confined to other skills. */
+export function mayRead({ skills }: LibraryReader, { skill }: Pick<HeldSkill, "skill">): boolean {
+  return skills === null || skills.has(`${skill.account}/${skill.name}`);
+}
+
+/** An owner's earlier slug leads to what is there now. */
+async function byEarlierName(
+  deps: FindDeps,
+  { byName }: AccountLibrary,
+  { owner, name }: SkillReference,
+): Promise<HeldSkill | null> {
+  const account = await accountOf(deps, owner);
+  return account === null ? null : byName.get(`${account.slug}/${name}`) ?? null;
+}
+
+export async function accountOf(
+  { accounts }: Pick<FindDeps, "accounts">,
+  owner: string,
+): Promise<Account | null> {
+  const slug = parseSlug(owner);
+  return slug.ok ? (await accounts.bySlug(slug.value))?.account ?? null : null;
+}
+
+/** A version of a skill that somebody reads. */
+export interface FoundVersion {
+  readonly held: HeldSkill;
+  readonly version: VersionSummary;
+  /** Null: it was not looked up by its label. */
+  readonly row: Version | null;
+}
+
+/** The version that the account has, or the one of a label. Fails with `version.not_found` or `version.removed`. */
+export async function findVersion(
+  { skills }: Pick<FindDeps, "skills">,
+  held: HeldSkill,
+  label: string | undefined,
+): Promise<Result<FoundVersion, Failure>> {
+  if (label === undefined) {
+    const { version } = held;
+    return version === null
+      ? failure({ code: "version.not_found", reason: "no version of it is published" })
+      : success({ held, version, row: null });
+  }
+  const parsed = parseLabel(label);
+  const row = parsed.ok ? await skills.labelled(held.skill, parsed.value) : null;
+  const isSeen = row !== null && (held.isOwn || (row.isOpen && row.standing !== "held"));
+  if (row === null || !isSeen) {
+    return failure({ code: "version.not_found", hint: "List the versions of the skill" });
+  }
+  if (row.standing === "removed") return failure({ code: "version.removed" });
+  return success({ held, version: row, row });
+}
+
+/** Whether the version's licence keeps its content from the account. */
+export function isDescribedOnly({ isOwn, owner }: HeldSkill, { isRestricted }: VersionSummary): boolean {
+  return isRestricted && !isOwn && !owner.verified;
+}
+
+/** What reading the version gave. Fails with `internal` where it is gone. */
+export async function documentOf(
+  { skills }: Pick<FindDeps, "skills">,
+  { held, version }: FoundVersion,
+): Promise<Result<VersionDocument, Failure>> {
+  const document = await skills.document(held.skill.account, version.document);
+  return document === null ? failure(GONE) : success(document);
+}
+
+/** Bytes that a version names are not there. */
+export const GONE: Failure = { code: "internal", hint: "Repeat the request later" };

@@ -1,0 +1,189 @@
+import type { Failure } from "../../../contracts/errors.ts";
+import type {
+  FileBytes,
+  LibraryReader,
+  MissingFile,
+  SkillDetails,
+  SkillReference,
+  VersionFiles,
+  Within,
+} from "../../../contracts/library/library.ts";
+import type { LibraryItemStore } from "../../../contracts/library/skill_store.ts";
+import type { VersionDocument, VersionFile } from "../../../contracts/library/versions.ts";
+import { failure, type Result, success } from "../../../contracts/result.ts";
+import { accountRoot, type ContentStore } from "../../../contracts/snapshots.ts";
+import { parseRepoPath } from "../../format/mod.ts";
+import { type BlockedTypes, isBlockedPath } from "../upload/blocked_files.ts";
+import {
+  documentOf,
+  type FindDeps,
+  findSkill,
+  findVersion,
+  type FoundVersion,
+  GONE,
+  isDescribedOnly,
+} from "./find_skill.ts";
+import type { HeldSkill } from "./account_library.ts";
+
+export interface ReadSkillDeps extends FindDeps {
+  readonly items: LibraryItemStore;
+  readonly contents: Pick<ContentStore, "read">;
+  readonly blockedTypes: BlockedTypes;
+}
+
+/** Everything that a skill's readers are told of it, as the account has it. */
+export async function skillDetails(
+  deps: ReadSkillDeps,
+  reader: LibraryReader,
+  skill: SkillReference,
+  within: Within,
+): Promise<Result<SkillDetails, Failure>> {
+  const held = await findSkill(deps, reader, skill, within);
+  return held.ok ? await detailsOf(deps, held.value) : held;
+}
+
+export async function detailsOf(
+  deps: ReadSkillDeps,
+  held: HeldSkill,
+): Promise<Result<SkillDetails, Failure>> {
+  const { skill, version, listed, isOwn } = held;
+  const read = version === null ? success(null) : await documentOf(deps, { held, version, row: null });
+  if (!read.ok) return read;
+  const document = read.value;
+  const row = version === null ? null : await deps.skills.version(skill.id, version.sequence);
+  const isClosed = version !== null && isDescribedOnly(held, version);
+  return success({
+    owner: listed.owner,
+    name: listed.name,
+    description: listed.description,
+    visibility: skill.visibility,
+    license: document?.license ?? null,
+    compatibility: document?.compatibility ?? null,
+    allowedTools: document?.allowedTools ?? null,
+    metadata: document?.metadata ?? null,
+    files: isClosed ? [] : document?.files.filter(({ path }) => path !== "SKILL.md") ?? [],
+    stats: { installs: await deps.items.installs(skill.id), rating: null },
+    publishedAt: skill.publishedAt,
+    isOwn,
+    state: listed.state,
+    version: listed.version,
+    digest: listed.digest,
+    grade: version?.grade ?? null,
+    findings: isClosed ? [] : document?.findings ?? [],
+    provenance: row?.provenance ?? null,
+    notes: row?.notes ?? null,
+    pinned: listed.pinned,
+    replacedBy: await replacementOf(deps, skill.replacedBy),
+    reason: isOwn ? skill.flagged?.reason ?? skill.archived?.reason ?? null : null,
+    revision: skill.revision,
+  });
+}
+
+/** Its SKILL.md, byte for byte. */
+export async function skillContent(
+  deps: ReadSkillDeps,
+  reader: LibraryReader,
+  skill: SkillReference,
+  within: Within,
+  label: string | undefined,
+): Promise<Result<FileBytes, Failure>> {
+  const found = await readableVersion(deps, reader, skill, within, label);
+  if (!found.ok) return found;
+  const document = await documentOf(deps, found.value);
+  if (!document.ok) return document;
+  const file = document.value.files.find(({ path }) => path === "SKILL.md");
+  return file === undefined ? failure(GONE) : await bytesOf(deps, found.value, file);
+}
+
+export async function skillFile(
+  deps: ReadSkillDeps,
+  reader: LibraryReader,
+  skill: SkillReference,
+  path: string,
+  within: Within,
+  label: string | undefined,
+): Promise<Result<FileBytes, MissingFile>> {
+  const found = await readableVersion(deps, reader, skill, within, label);
+  if (!found.ok) return found;
+  const parsed = parseRepoPath(path);
+  if (!parsed.ok || path === "" || isBlockedPath(parsed.value, deps.blockedTypes)) {
+    return failure({
+      code: "request.invalid",
+      path,
+      reason: parsed.ok ? "no file of that kind is served" : parsed.error,
+    });
+  }
+  const document = await documentOf(deps, found.value);
+  if (!document.ok) return document;
+  const { files } = document.value;
+  const file = files.find((one) => one.path === path);
+  if (file === undefined) {
+    return failure({ code: "file.not_found", path, availableFiles: files.map(({ path }) => path) });
+  }
+  return await bytesOf(deps, found.value, file);
+}
+
+export async function skillFiles(
+  deps: ReadSkillDeps,
+  reader: LibraryReader,
+  skill: SkillReference,
+  within: Within,
+  label: string | undefined,
+): Promise<Result<VersionFiles, Failure>> {
+  const found = await readableVersion(deps, reader, skill, within, label);
+  if (!found.ok) return found;
+  const document = await documentOf(deps, found.value);
+  if (!document.ok) return document;
+  const { held, version } = found.value;
+  const root = accountRoot(held.skill.account);
+  return success({
+    owner: held.listed.owner,
+    name: held.listed.name,
+    version: version.label,
+    digest: version.digest,
+    files: document.value.files,
+    read: ({ content }) => deps.contents.read(root, content),
+  });
+}
+
+/** A version whose content the reader may have. Fails with `file.described_only` where its licence keeps that. */
+export async function readableVersion(
+  deps: FindDeps,
+  reader: LibraryReader,
+  skill: SkillReference,
+  within: Within,
+  label: string | undefined,
+): Promise<Result<FoundVersion, Failure>> {
+  const held = await findSkill(deps, reader, skill, within);
+  if (!held.ok) return held;
+  const found = await findVersion(deps, held.value, label);
+  if (!found.ok || !isDescribedOnly(held.value, found.value.version)) return found;
+  const document = await documentOf(deps, found.value);
+  return document.ok ? failure(describedOnly(document.value)) : document;
+}
+
+function describedOnly({ license, licencePath }: VersionDocument): Failure {
+  return {
+    code: "file.described_only",
+    hint: "Ask its owner for the content",
+    ...(license !== null && licencePath !== null && { licence: { label: license, path: licencePath } }),
+  };
+}
+
+async function bytesOf(
+  { contents }: ReadSkillDeps,
+  { held, version }: FoundVersion,
+  file: VersionFile,
+): Promise<Result<FileBytes, Failure>> {
+  const bytes = await contents.read(accountRoot(held.skill.account), file.content);
+  return bytes === null ? failure(GONE) : success({ file, bytes, version: version.label });
+}
+
+async function replacementOf(
+  { skills, accounts }: FindDeps,
+  id: HeldSkill["skill"]["replacedBy"],
+): Promise<string | null> {
+  const skill = id === null ? null : await skills.skill(id);
+  const owner = skill === null ? null : await accounts.account(skill.account);
+  return skill === null || owner === null ? null : `${owner.slug}/${skill.name}`;
+}

@@ -1,0 +1,57 @@
+import type { AccountId } from "../../../contracts/auth/viewer.ts";
+import { LIBRARY_STAMP, NAME_RECORD } from "../../../contracts/library/skill_records.ts";
+import type { SkillName } from "../../../contracts/library/skills.ts";
+import type { SkillId } from "../../../contracts/library/versions.ts";
+import { KV_LIMITS } from "../../../contracts/limits.ts";
+import { CHANGED, compareAndSet } from "../compare_and_set.ts";
+import { commit, type KvDeps, readRow } from "../kv.ts";
+import {
+  draftKey,
+  holdersKey,
+  installsKey,
+  itemKey,
+  libraryKey,
+  nameKey,
+  versionsKey,
+} from "./skill_keys.ts";
+
+/**
+ * Takes out what is left of a deleted skill: its versions and its place in the libraries of others. Its row went first, so
+ * that nobody finds any of this meanwhile; whoever was cut off here is finished by the next change of the name, or by
+ * the collection of garbage.
+ */
+export async function clearSkill(
+  deps: KvDeps,
+  account: AccountId,
+  name: SkillName,
+  skill: SkillId,
+): Promise<void> {
+  const { kv } = deps;
+  for (;;) {
+    const rows = await Array.fromAsync(
+      kv.list({ prefix: versionsKey(skill) }, { limit: KV_LIMITS.mutationsPerAtomic }),
+    );
+    if (rows.length === 0) break;
+    await commit(deps, () => rows.reduce((operation, { key }) => operation.delete(key), kv.atomic()));
+  }
+  for await (const { key } of kv.list({ prefix: holdersKey(skill) })) {
+    await dropItem(deps, key[2] as AccountId, skill, key);
+  }
+  await commit(deps, () => kv.atomic().delete(draftKey(skill)).delete(installsKey(skill)));
+  const row = await readRow(kv, nameKey(account, name), NAME_RECORD);
+  if (row.value?.leaving !== skill) return;
+  await commit(deps, () => kv.atomic().check(row).set(row.key, { ...row.value, leaving: null }));
+}
+
+async function dropItem(deps: KvDeps, account: AccountId, skill: SkillId, holder: Deno.KvKey): Promise<void> {
+  const { kv } = deps;
+  await compareAndSet("drop a skill from a library", async () => {
+    const stamp = await readRow(kv, libraryKey(account), LIBRARY_STAMP);
+    const item = await kv.get(itemKey(account, skill));
+    const items = Math.max(0, (stamp.value?.items ?? 0) - (item.versionstamp === null ? 0 : 1));
+    const write = () =>
+      kv.atomic().check(stamp).check(item).set(stamp.key, { items }).delete(item.key).delete(holder);
+    const landed = async () => (await kv.get(holder)).versionstamp === null;
+    return await commit(deps, write, landed) ? null : CHANGED;
+  });
+}

@@ -1,0 +1,109 @@
+import type { AccountId } from "../../../contracts/auth/viewer.ts";
+import type { LibraryItem } from "../../../contracts/library/library_items.ts";
+import {
+  HOLDER_RECORD,
+  LIBRARY_ITEM,
+  LIBRARY_STAMP,
+  SKILL_RECORD,
+} from "../../../contracts/library/skill_records.ts";
+import type { LibraryItemStore } from "../../../contracts/library/skill_store.ts";
+import type { SkillId } from "../../../contracts/library/versions.ts";
+import { failure, success } from "../../../contracts/result.ts";
+import { CHANGED, compareAndSet } from "../compare_and_set.ts";
+import { commit, type KvDeps, readRow } from "../kv.ts";
+import type { AuditRows } from "./audit_rows.ts";
+import { holderKey, installsKey, itemKey, libraryKey, skillKey } from "./skill_keys.ts";
+
+const LIST_BATCH = 500;
+
+/** What accounts added. The row above an account's items moves with each of them, and counts them. */
+export function createLibraryItemStore(deps: KvDeps & { readonly audit: AuditRows }): LibraryItemStore {
+  const { kv, audit } = deps;
+
+  const stampOf = (account: AccountId) => readRow(kv, libraryKey(account), LIBRARY_STAMP);
+  const itemOf = (account: AccountId, skill: SkillId) => readRow(kv, itemKey(account, skill), LIBRARY_ITEM);
+
+  return {
+    async items(account) {
+      const found: LibraryItem[] = [];
+      for await (const { value } of kv.list({ prefix: libraryKey(account) }, { batchSize: LIST_BATCH })) {
+        const item = LIBRARY_ITEM.safeParse(value);
+        if (item.success) found.push(item.data);
+      }
+      return found;
+    },
+
+    async add(account, item, { most, isCounted, offered, note }) {
+      const told = audit.row(account, note);
+      return await compareAndSet("add a skill to a library", async () => {
+        const stamp = await stampOf(account);
+        const row = await itemOf(account, item.skill);
+        if (row.value !== null) return success({ added: false, item: row.value });
+        const skill = await readRow(kv, skillKey(item.skill), SKILL_RECORD);
+        if (skill.value === null || !offered(skill.value)) return failure("not_offered");
+        const items = stamp.value?.items ?? 0;
+        if (items >= most) return failure("full");
+        const isOwn = skill.value.account === account;
+        const write = () => {
+          const operation = told(kv.atomic())
+            .check(stamp).check(row).check(skill)
+            .set(stamp.key, { items: items + 1 })
+            .set(row.key, item);
+          // An account is no holder of what is its own.
+          if (isOwn) return operation;
+          operation.set(holderKey(item.skill, account), { addedAt: item.addedAt, isCounted });
+          return isCounted ? operation.sum(installsKey(item.skill), 1n) : operation;
+        };
+        const landed = async () => (await itemOf(account, item.skill)).value !== null;
+        return await commit(deps, write, landed) ? success({ added: true, item }) : CHANGED;
+      });
+    },
+
+    async remove(account, skill, note) {
+      const told = audit.row(account, note);
+      return await compareAndSet("remove a skill from a library", async () => {
+        const stamp = await stampOf(account);
+        const row = await itemOf(account, skill);
+        if (row.versionstamp === null) return false;
+        const holder = await readRow(kv, holderKey(skill, account), HOLDER_RECORD);
+        const items = Math.max(0, (stamp.value?.items ?? 0) - 1);
+        const write = () => {
+          const operation = told(kv.atomic())
+            .check(stamp).check(row).check(holder)
+            .set(stamp.key, { items })
+            .delete(row.key).delete(holder.key);
+          // A sum wraps around, so that the complement is subtracted.
+          return holder.value?.isCounted ? operation.sum(installsKey(skill), 2n ** 64n - 1n) : operation;
+        };
+        const landed = async () => (await itemOf(account, skill)).versionstamp === null;
+        return await commit(deps, write, landed) ? true : CHANGED;
+      });
+    },
+
+    async pin(account, skill, sequence, note) {
+      const told = audit.row(account, note);
+      return await compareAndSet("pin a skill", async () => {
+        const stamp = await stampOf(account);
+        const row = await itemOf(account, skill);
+        if (row.value === null) return null;
+        const item: LibraryItem = { ...row.value, pin: sequence };
+        const write = () =>
+          told(kv.atomic())
+            .check(stamp).check(row)
+            .set(stamp.key, { items: stamp.value?.items ?? 1 })
+            .set(row.key, item);
+        const landed = async () => (await itemOf(account, skill)).value?.pin === sequence;
+        return await commit(deps, write, landed) ? item : CHANGED;
+      });
+    },
+
+    async holder(skill, account) {
+      return (await readRow(kv, holderKey(skill, account), HOLDER_RECORD)).value;
+    },
+
+    async installs(skill) {
+      const { value } = await kv.get(installsKey(skill));
+      return value instanceof Deno.KvU64 ? Math.max(0, Number(BigInt.asIntN(64, value.value))) : 0;
+    },
+  };
+}

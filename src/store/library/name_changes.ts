@@ -1,0 +1,207 @@
+import type { AccountId } from "../../../contracts/auth/viewer.ts";
+import type { NameChange, NameState, SkillStore } from "../../../contracts/library/skill_store.ts";
+import {
+  CONTENT_RECORD,
+  DRAFT_RECORD,
+  LABEL_RECORD,
+  LEDGER,
+  NAME_RECORD,
+  SKILL_RECORD,
+  VERSION_RECORD,
+} from "../../../contracts/library/skill_records.ts";
+import type { LabelSpace, Ledger, NameRecord, Skill, SkillName } from "../../../contracts/library/skills.ts";
+import type { Draft, SkillId, Version } from "../../../contracts/library/versions.ts";
+import { success } from "../../../contracts/result.ts";
+import { accountRoot, type ContentStore } from "../../../contracts/snapshots.ts";
+import { CHANGED, compareAndSet } from "../compare_and_set.ts";
+import { publicationsKey, removalsKey, rootKey } from "../keys.ts";
+import { commit, type KvDeps, readRow, type Row } from "../kv.ts";
+import { clearSkill } from "./_clear_skill.ts";
+import type { AuditRows } from "./audit_rows.ts";
+import { type FeedEntry, nextChange } from "./change_feed.ts";
+import {
+  draftKey,
+  holdersKey,
+  labelKey,
+  ledgerKey,
+  nameKey,
+  skillKey,
+  versionKey,
+  versionOfKey,
+  versionsKey,
+} from "./skill_keys.ts";
+
+export interface SkillStoreDeps extends KvDeps {
+  readonly contents: ContentStore;
+  readonly audit: AuditRows;
+}
+
+const NOTHING_PUBLISHED: Ledger = { skills: 0, storedBytes: 0, hour: 0, versions: 0 };
+
+/** The rows that a name's state was read from. */
+interface NameRows {
+  readonly name: Row<NameRecord>;
+  readonly ledger: Row<Ledger>;
+  /** Null: there is no skill of that name. */
+  readonly skill: Row<Skill> | null;
+  readonly draft: Row<Draft> | null;
+  /** The last removal of contents before anything was looked up. */
+  readonly removal: Deno.KvEntryMaybe<unknown>;
+}
+
+/** Reads and changes what an account has under a name. */
+export function createNameChanges(
+  deps: SkillStoreDeps,
+): Pick<SkillStore, "changeName" | "nameState"> {
+  const { kv, contents, audit, clock } = deps;
+
+  async function read(account: AccountId, name: SkillName): Promise<NameRows> {
+    const removal = await kv.get(removalsKey(rootKey(accountRoot(account))));
+    const row = await readRow(kv, nameKey(account, name), NAME_RECORD);
+    const ledger = await readRow(kv, ledgerKey(account), LEDGER);
+    const id = row.value?.skill ?? null;
+    const skill = id === null ? null : await readRow(kv, skillKey(id), SKILL_RECORD);
+    const draft = skill?.value?.hasDraft ? await readRow(kv, draftKey(skill.value.id), DRAFT_RECORD) : null;
+    return { name: row, ledger, skill, draft, removal };
+  }
+
+  function stateOf(account: AccountId, { name, ledger, skill, draft }: NameRows): NameState {
+    const known = skill?.value ?? null;
+    const version = async (sequence: number) =>
+      known === null ? null : (await readRow(kv, versionKey(known.id, sequence), VERSION_RECORD)).value;
+    return {
+      record: name.value,
+      skill: known,
+      ledger: ledger.value ?? NOTHING_PUBLISHED,
+      draft: draft?.value ?? null,
+      async label(label) {
+        const labels = name.value?.labels;
+        return labels === undefined ? null : (await readRow(kv, labelKey(labels, label), LABEL_RECORD)).value;
+      },
+      version,
+      async versionOf(digest) {
+        if (known === null) return null;
+        const { value } = await readRow(kv, versionOfKey(known.id, digest), CONTENT_RECORD);
+        return value === null ? null : await version(value.sequence);
+      },
+      async *versions() {
+        if (known !== null) yield* versionsOf(kv, known.id);
+      },
+      stored: (ids) => contents.stored(accountRoot(account), ids),
+      async isHeld() {
+        if (known === null) return false;
+        return (await kv.list({ prefix: holdersKey(known.id) }, { limit: 1 }).next()).done !== true;
+      },
+    };
+  }
+
+  /** Bytes first. */
+  async function store(account: AccountId, { contents: needed = [] }: NameChange): Promise<void> {
+    const root = accountRoot(account);
+    const stored = await contents.stored(root, needed.map(({ id }) => id));
+    await contents.write(root, needed.filter(({ id }) => !stored.has(id)));
+  }
+
+  function write(
+    account: AccountId,
+    name: SkillName,
+    rows: NameRows,
+    change: NameChange,
+    feed: FeedEntry,
+    told: (operation: Deno.AtomicOperation) => Deno.AtomicOperation,
+  ): Deno.AtomicOperation {
+    const { skill, versions = [], labels = [], draft, ledger } = change;
+    const before = rows.skill?.value ?? null;
+    const id = (skill ?? before)?.id;
+    if (id === undefined) throw new TypeError(`Cannot delete "${name}": there is no such skill`);
+    const operation = feed.write(told(kv.atomic())).check(rows.name);
+    if (rows.skill !== null) operation.check(rows.skill);
+    if (ledger !== undefined) operation.check(rows.ledger).set(rows.ledger.key, ledger);
+    if (change.contents !== undefined || draft !== undefined || versions.length > 0) {
+      operation.check(rows.removal).set(publicationsKey(rootKey(accountRoot(account))), true);
+    }
+    const space = spaceOf(skill, rows.name.value);
+    if (skill === null) {
+      const highest = before?.highest ?? null;
+      operation.delete(skillKey(id)).set(
+        rows.name.key,
+        { skill: null, labels: space, highest, leaving: id } satisfies NameRecord,
+      );
+    } else {
+      const { highest } = skill;
+      operation.set(skillKey(id), skill).set(
+        rows.name.key,
+        { skill: id, labels: space, highest, leaving: null } satisfies NameRecord,
+      );
+    }
+    for (const { label, digest, skill, sequence } of labels) {
+      operation.set(labelKey(space, label), { digest, skill, sequence });
+    }
+    for (const version of versions) {
+      operation.set(versionKey(id, version.sequence), version);
+      // The newest of its content, which rows of older ones never become.
+      if (version.sequence === skill?.sequence) {
+        operation.set(versionOfKey(id, version.digest), { sequence: version.sequence });
+      }
+    }
+    if (draft === null) operation.delete(draftKey(id));
+    else if (draft !== undefined) operation.set(draftKey(id), draft);
+    return operation;
+  }
+
+  return {
+    async nameState(account, name) {
+      return stateOf(account, await read(account, name));
+    },
+
+    async changeName(account, name, decide) {
+      return await compareAndSet(`change the skill "${name}"`, async () => {
+        const rows = await read(account, name);
+        const leaving = rows.name.value?.leaving ?? null;
+        if (leaving !== null) {
+          await clearSkill(deps, account, name, leaving);
+          return CHANGED;
+        }
+        const decided = await decide(stateOf(account, rows));
+        if (!decided.ok) return decided;
+        const { value, change } = decided.value;
+        if (change === null) return success(value);
+        await store(account, change);
+        const told = audit.row(account, change.note);
+        const feed = await nextChange(deps, {
+          kind: change.kind,
+          account,
+          skill: (change.skill ?? rows.skill?.value)?.id ?? null,
+          name,
+          isOpen: change.isOpen,
+          at: clock.now(),
+        });
+        const made = await commit(
+          deps,
+          () => write(account, name, rows, change, feed, told),
+          feed.landed,
+        );
+        if (!made) return CHANGED;
+        const gone = change.skill === null ? rows.skill?.value?.id : undefined;
+        if (gone !== undefined) await clearSkill(deps, account, name, gone);
+        return success(value);
+      });
+    },
+  };
+}
+
+/** The newest first. */
+export async function* versionsOf(kv: KvDeps["kv"], skill: SkillId): AsyncGenerator<Version> {
+  // Below come the rows that are found by digest, which is text.
+  const rows = kv.list({ prefix: versionsKey(skill), start: versionKey(skill, 0) }, { reverse: true });
+  for await (const { value } of rows) {
+    const version = VERSION_RECORD.safeParse(value);
+    if (version.success) yield version.data;
+  }
+}
+
+function spaceOf(skill: Skill | null, name: NameRecord | null): LabelSpace {
+  const space = skill?.labels ?? name?.labels;
+  if (space === undefined) throw new TypeError("Cannot keep labels: the skill has no space for them");
+  return space;
+}

@@ -1,0 +1,71 @@
+/**
+ * Keys of published skills and libraries (docs/design/library.md "Rows"). What they name by `lb` lies as the contents of
+ * a repository do (`../keys.ts`).
+ */
+import type { AccountId } from "../../../contracts/auth/viewer.ts";
+import type { LabelSpace, SkillName } from "../../../contracts/library/skills.ts";
+import type { Label, SkillId, VersionDigest } from "../../../contracts/library/versions.ts";
+
+type Key = Deno.KvKey;
+
+export function skillKey(skill: SkillId): Key {
+  return ["lp", skill];
+}
+
+export function ledgerKey(account: AccountId): Key {
+  return ["ln", account];
+}
+
+export function nameKey(account: AccountId, name: SkillName): Key {
+  return ["ln", account, name];
+}
+
+/** Above the rows of all versions of a skill: those of contents, by their digests, come first. */
+export function versionsKey(skill: SkillId): Key {
+  return ["lv", skill];
+}
+
+export function versionKey(skill: SkillId, sequence: number): Key {
+  return ["lv", skill, sequence];
+}
+
+export function versionOfKey(skill: SkillId, digest: VersionDigest): Key {
+  return ["lv", skill, digest];
+}
+
+export function labelKey(labels: LabelSpace, label: Label): Key {
+  return ["ll", labels, label];
+}
+
+export function draftKey(skill: SkillId): Key {
+  return ["ld", skill];
+}
+
+/** Also above the rows of everything that an account added. */
+export function libraryKey(account: AccountId): Key {
+  return ["li", account];
+}
+
+export function itemKey(account: AccountId, skill: SkillId): Key {
+  return ["li", account, skill];
+}
+
+/** Above the rows of who holds a skill. */
+export function holdersKey(skill: SkillId): Key {
+  return ["lh", skill];
+}
+
+export function holderKey(skill: SkillId, account: AccountId): Key {
+  return ["lh", skill, account];
+}
+
+export function installsKey(skill: SkillId): Key {
+  return ["lc", skill];
+}
+
+/** The head of the change feed, and above its rows. */
+export const FEED_KEY: Key = ["lf"];
+
+export function changeKey(sequence: number): Key {
+  return ["lf", sequence];
+}

@@ -1,0 +1,88 @@
+import { FEED_HEAD, LABEL_RECORD, LEDGER, NAME_RECORD } from "../../../contracts/library/skill_records.ts";
+import { DRAFT_RECORD, SKILL_RECORD, VERSION_RECORD } from "../../../contracts/library/skill_records.ts";
+import type { SkillStore } from "../../../contracts/library/skill_store.ts";
+import type { Skill } from "../../../contracts/library/skills.ts";
+import type { SkillId } from "../../../contracts/library/versions.ts";
+import { getEach, readRow } from "../kv.ts";
+import { changesAfter } from "./change_feed.ts";
+import { createNameChanges, type SkillStoreDeps, versionsOf } from "./name_changes.ts";
+import {
+  draftKey,
+  FEED_KEY,
+  labelKey,
+  ledgerKey,
+  libraryKey,
+  nameKey,
+  skillKey,
+  versionKey,
+} from "./skill_keys.ts";
+import { createVersionDocuments, encodeVersionDocument } from "./version_documents.ts";
+
+const LIST_BATCH = 500;
+
+export function createSkillStore(
+  deps: SkillStoreDeps & { readonly cacheBytes: number },
+): SkillStore {
+  const { kv } = deps;
+  const documents = createVersionDocuments(deps);
+
+  const skills: SkillStore["skills"] = async (ids) => {
+    const found: (Skill | null)[] = [];
+    for await (const { value } of getEach(kv, ids.map(skillKey))) {
+      found.push(SKILL_RECORD.safeParse(value).data ?? null);
+    }
+    return found;
+  };
+
+  const version: SkillStore["version"] = async (id, sequence) =>
+    (await readRow(kv, versionKey(id, sequence), VERSION_RECORD)).value;
+
+  return {
+    ...createNameChanges(deps),
+    skills,
+    version,
+
+    async skill(id) {
+      return (await readRow(kv, skillKey(id), SKILL_RECORD)).value;
+    },
+
+    async ownSkills(account) {
+      const found: SkillId[] = [];
+      for await (const { value } of kv.list({ prefix: ledgerKey(account) }, { batchSize: LIST_BATCH })) {
+        const id = NAME_RECORD.safeParse(value).data?.skill ?? null;
+        if (id !== null) found.push(id);
+      }
+      return found;
+    },
+
+    async idOf(account, name) {
+      return (await readRow(kv, nameKey(account, name), NAME_RECORD)).value?.skill ?? null;
+    },
+
+    async ledger(account) {
+      const { value } = await readRow(kv, ledgerKey(account), LEDGER);
+      return value ?? { skills: 0, storedBytes: 0, hour: 0, versions: 0 };
+    },
+
+    async draft(id) {
+      return (await readRow(kv, draftKey(id), DRAFT_RECORD)).value;
+    },
+
+    versions: (id) => versionsOf(kv, id),
+
+    async labelled({ id, labels }, label) {
+      const { value } = await readRow(kv, labelKey(labels, label), LABEL_RECORD);
+      return value === null || value.skill !== id ? null : await version(id, value.sequence);
+    },
+
+    contentOf: encodeVersionDocument,
+    document: documents.read,
+
+    async stamps(account) {
+      const [items, head] = await kv.getMany<[unknown, unknown]>([libraryKey(account), FEED_KEY]);
+      return { items: items.versionstamp, feed: FEED_HEAD.safeParse(head.value).data?.sequence ?? 0 };
+    },
+
+    changes: (after, most) => changesAfter(deps, after, most),
+  };
+}
