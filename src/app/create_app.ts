@@ -47,9 +47,9 @@ import {
   metricsRoutes,
   protectedResourceRoutes,
   restRoutes,
-  webhookRoutes,
 } from "../rest/mod.ts";
 import { createFrame, pages } from "../web/mod.ts";
+import { githubWebhooks } from "./github_webhooks.ts";
 
 export interface Ports extends StorePorts {
   readonly hosts: readonly GitHost[];
@@ -167,26 +167,8 @@ export function createApp(config: Config, ports: Ports): App {
     metrics.gauge("skillmount_build_info", { version: VERSION, rules: rules.version }, () => 1);
     app.route("/", metricsRoutes({ text: metrics.text, token: config.metricsToken }));
   }
-  const github = ports.hosts.find(({ key }) => key === config.github?.key);
-  const secrets = {
-    repository: config.github?.webhookSecret ?? null,
-    app: config.github?.appWebhookSecret ?? config.github?.webhookSecret ?? null,
-  };
-  if (github !== undefined && secrets.app !== null) {
-    const { invalidations, housekeeping } = ports;
-    const host = github.key;
-    app.route(
-      "/webhooks",
-      webhookRoutes({
-        host,
-        secrets: { ...secrets, app: secrets.app },
-        invalidations,
-        purge: (repository) => housekeeping.purge({ host, repository }),
-        endAccess: async (id) => await authorization?.endAccess?.(host, id),
-        readBody,
-      }),
-    );
-  }
+  const webhooks = githubWebhooks(config, ports, readBody);
+  if (webhooks !== null) app.route("/webhooks", webhooks);
   const server = authorization?.server;
   const addressKeys = server === undefined ? null : createAddressKeys({
     keys: ports.addressKeys,

@@ -16,7 +16,6 @@ export interface DataFile {
 }
 
 const NO_ACCOUNT_SERVER = "asks for the account or catalog server or their keys, which do not exist yet";
-const NO_EVENTS = "asks for events about people and installations, which are not handled yet";
 const NO_COMMAND = "asks for a command that makes accounts, which does not exist yet";
 const NO_PUBLISHING = "asks for published skills, which do not exist yet";
 const NO_ACCOUNTS = "asks for what an account does and how it ends, which does not exist yet";
@@ -51,9 +50,6 @@ export const DATA_FILES: readonly DataFile[] = [
       "challenge.account_tool": NO_ACCOUNT_SERVER,
       "private.forbidden": NOT_SEEN_WHOLE,
       "private.anonymous_traces": NOT_SEEN_WHOLE,
-      "private.made_private": NO_EVENTS,
-      "private.webhook_forged": NO_EVENTS,
-      "private.revoked_app": NO_EVENTS,
       "private.web_session": NO_ACCOUNT_SERVER,
       "keys.format": NO_ACCOUNT_SERVER,
       "keys.write_scope": NO_ACCOUNT_SERVER,

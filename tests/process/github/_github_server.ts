@@ -23,7 +23,7 @@ import {
   PUBLIC_URL,
 } from "../../support/sign_in/authorization_server.ts";
 import { type FakeGithub, fakeGithub } from "../../support/sign_in/fake_github.ts";
-import { message, post } from "../mcp.ts";
+import { message, post } from "../../surface/mcp.ts";
 
 export const ADA = { id: 7, login: "ada", organisations: [] };
 export const BOB = { id: 8, login: "bob", organisations: [] };

@@ -1,0 +1,32 @@
+import type { Hono } from "hono";
+import type { HostKey } from "../../contracts/addresses.ts";
+import type { GitHost } from "../../contracts/git_host.ts";
+import type { StorePorts } from "../../contracts/store.ts";
+import type { Config } from "../config/mod.ts";
+import type { ReadBody, RequestVariables } from "../http/mod.ts";
+import { webhookRoutes } from "../rest/mod.ts";
+
+interface EventPorts extends Pick<StorePorts, "invalidations" | "housekeeping"> {
+  readonly hosts: readonly Pick<GitHost, "key">[];
+  readonly authorization?: { readonly endAccess?: (host: HostKey, id: string) => Promise<void> };
+}
+
+/** Where GitHub's events come in; null where it is not served, or signs none. */
+export function githubWebhooks(
+  { github }: Config,
+  { hosts, invalidations, housekeeping, authorization }: EventPorts,
+  readBody: ReadBody,
+): Hono<{ Variables: RequestVariables }> | null {
+  const repository = github?.webhookSecret ?? null;
+  const app = github?.appWebhookSecret ?? repository;
+  const host = hosts.find(({ key }) => key === github?.key)?.key;
+  if (host === undefined || app === null) return null;
+  return webhookRoutes({
+    host,
+    secrets: { repository, app },
+    invalidations,
+    purge: (repository) => housekeeping.purge({ host, repository }),
+    endAccess: async (id) => await authorization?.endAccess?.(host, id),
+    readBody,
+  });
+}
