@@ -116,6 +116,8 @@ export interface Invalidations {
    * @param subjects A repository's id, `owner/name` as in canonical addresses, and what `everythingOf` names.
    */
   of(host: HostKey, subjects: readonly string[]): Promise<Invalidated>;
+  /** What `of` says where it asks the store nothing; null where it would ask. */
+  held(host: HostKey, subjects: readonly string[]): Invalidated | null;
   add(host: HostKey, subjects: readonly string[], what: keyof Invalidated): Promise<void>;
 }
 

@@ -158,6 +158,8 @@ export interface ContentStore {
 /** What reading needs of a ready snapshot, through byte-bounded caches. Null: absent or broken. */
 export interface SnapshotReader {
   catalog(key: SnapshotKey): Promise<CatalogView | null>;
+  /** What `catalog` gives where it is in memory; null where the store would be asked. */
+  heldCatalog(key: SnapshotKey): CatalogView | null;
   search(key: SnapshotKey): Promise<SearchReader | null>;
   content(key: SnapshotKey, id: ContentId): Promise<Uint8Array | null>;
   /** The same bytes decoded; null also when they are not UTF-8. */

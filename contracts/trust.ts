@@ -35,6 +35,8 @@ export interface TrustLists {
    * on a host that may take them for the same repository.
    */
   of(repository: Repository, inAnyCase?: boolean): Promise<Trust>;
+  /** What `of` says where it asks the store nothing; null where it would ask. */
+  held(repository: Repository, inAnyCase?: boolean): Trust | null;
   /** Every entry, in no order, as old as what `of` says: asking costs the store next to nothing. */
   list(): Promise<readonly TrustEntry[]>;
   /** Puts the repository on a list besides those it is on; in force here at once. */

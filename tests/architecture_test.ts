@@ -21,6 +21,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   config: ["contracts", "format"],
   http: ["contracts", "flow"],
   stdio: ["contracts", "flow"],
+  remote: ["contracts", "flow"],
   mcp: ["contracts", "flow", "render", "mounts", "reading", "library", "http"],
   rest: ["contracts", "flow", "render", "mounts", "reading", "library", "http"],
   web: ["contracts", "flow", "render", "mounts", "reading", "library", "http", "docs"],

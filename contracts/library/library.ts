@@ -57,6 +57,8 @@ export interface SkillDetails {
   readonly provenance: Provenance | null;
   readonly notes: string | null;
   readonly pinned: boolean;
+  /** Of one's own. */
+  readonly hasDraft: boolean;
   /** `owner/name` of the skill that its owner names instead. */
   readonly replacedBy: string | null;
   /** Why its owner no longer has it published, or the operator took it; null: neither. */

@@ -14,6 +14,9 @@ const COMMANDS = new Set(["start", "stdio", "check", "admin"]);
 /** Half the memory for a twentieth of the time of a request. */
 const SMALL_HEAP = "--v8-flags=--max-semi-space-size=8,--heap-growing-percent=30";
 
+/** What opens a page in the browser of the person who sits here. */
+const BROWSERS = { linux: "xdg-open", darwin: "open", win32: "rundll32" };
+
 /** Exit codes of sysexits.h: a service is unavailable, something is misconfigured. */
 const UNAVAILABLE = 69;
 const MISCONFIGURED = 78;
@@ -60,6 +63,19 @@ function commandLine(given) {
     case "dev": {
       const store = storeOf("local.sqlite");
       const program = command === "stdio" ? given : ["--dev", ...(first === "dev" ? rest : given)];
+      if (command === "stdio" && /^https?:/i.test(rest[0])) {
+        // An address of a server elsewhere: what signing in there leaves behind is kept beside the store.
+        return {
+          program: given,
+          permissions: [
+            "-P=remote",
+            `--allow-run=${BROWSERS[process.platform] || BROWSERS.linux}`,
+            ...listed("read", store.directories),
+            ...listed("write", store.directories),
+          ],
+          settings: store.settings,
+        };
+      }
       if (command === "stdio" && rest[0] !== undefined && !existsSync(resolve(rest[0]))) {
         // No directory: an address, whose git host is asked over the network.
         return {

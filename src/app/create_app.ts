@@ -155,9 +155,8 @@ export function createApp(config: Config, ports: Ports): App {
     ...ports,
     authenticate: authorization?.authenticate ?? nobody,
     issuer: authorization?.issuer ?? "",
+    guards: config.local === null ? [namedHost()] : [namedHost(), localOnly()],
   }));
-  app.use(namedHost());
-  if (config.local !== null) app.use(localOnly());
   const register = createTrustRegister({ ...ports, hosts });
   if (config.adminToken !== null) {
     // Ahead of the cross-origin rules: no web page has any business there.

@@ -7,3 +7,4 @@ export {
   type Ports,
   VERSION,
 } from "./create_app.ts";
+export { LIBRARY_CACHE_SHARE } from "./_library.ts";

@@ -42,6 +42,10 @@ export interface Config {
   readonly publishing: {
     /** Extensions in lower case without the dot; empty: every file is taken. */
     readonly blockedTypes: ReadonlySet<string>;
+    /** Whether versions are graded, and the worst held. */
+    readonly isAnalysed: boolean;
+    /** Whether others than verified accounts publish to everybody. */
+    readonly isCatalogOpen: boolean;
   };
   /** `<host>/<owner>/<repo>` or `<host>/<owner>/*`, as in an address; null: every repository. */
   readonly allowedRepositories: readonly string[] | null;

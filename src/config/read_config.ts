@@ -72,7 +72,11 @@ export function readConfig(
     cacheBytes: environment.CACHE_MAX_BYTES,
     storage: { keepDays: environment.SNAPSHOT_KEEP_DAYS, maxBytes: environment.STORE_MAX_BYTES },
     authorization: authorization(environment, mode),
-    publishing: { blockedTypes: environment.BLOCKED_FILE_TYPES },
+    publishing: {
+      blockedTypes: environment.BLOCKED_FILE_TYPES,
+      isAnalysed: environment.SKILL_ANALYSIS,
+      isCatalogOpen: environment.CATALOG_OPEN,
+    },
     allowedRepositories: environment.ALLOWED_REPOSITORIES,
     adminToken: environment.ADMIN_TOKEN,
     metricsToken: environment.METRICS_TOKEN,

@@ -1,4 +1,4 @@
-import type { Result } from "../../contracts/result.ts";
+import { failure, type Result, success } from "../../contracts/result.ts";
 import type { Config, ConfigProblem, Mode } from "./config.ts";
 import { readConfig } from "./read_config.ts";
 
@@ -10,6 +10,8 @@ const COUNTS = {
   /** That, how it is done, and where what was read is kept. */
   directory:
     /^(INDEX_|READ_MAX_|(CACHE_MAX_BYTES|STORE_MAX_BYTES|SNAPSHOT_KEEP_DAYS|KV_PATH|LOCAL_VERIFIED|LOG_LEVEL|INIT_CWD|HOME|XDG_CONFIG_HOME)$)/,
+  /** Where a command was given, and what it keeps where. */
+  remote: /^(KV_PATH|LOG_LEVEL|INIT_CWD)$/,
 } as const;
 
 /**
@@ -24,6 +26,13 @@ export function readEnvironment(
 ): Result<Config, ConfigProblem> {
   const read = (name: string) => COUNTS[which].test(name) ? Deno.env.get(name) : undefined;
   return readConfig(read, mode, directories, readSecret);
+}
+
+/** What this program shows to a server elsewhere in place of a sign-in; null: nothing. */
+export function readKey(): Result<string | null, ConfigProblem> {
+  const key = Deno.env.get("SKILLMOUNT_KEY") || null;
+  if (key === null || /^[\x21-\x7e]{1,512}$/.test(key)) return success(key);
+  return failure({ variable: "SKILLMOUNT_KEY", rule: "a key of the server that is asked" });
 }
 
 function readSecret(path: string): string | null {

@@ -244,6 +244,18 @@ export const ENVIRONMENT = z.object({
     "exe,dll,com,scr,msi,dmg,pkg,deb,rpm,apk,iso,lnk",
     "Files that accounts may not publish; none takes programs under other names too",
   ),
+  SKILL_ANALYSIS: variable(
+    z.enum(["0", "1"]).transform((text) => text === "1"),
+    "0 or 1",
+    "1",
+    "Whether versions are graded by what is found in their files, and the worst wait for the operator",
+  ),
+  CATALOG_OPEN: variable(
+    z.enum(["0", "1"]).transform((text) => text === "1"),
+    "0 or 1",
+    "1",
+    "Whether others than verified accounts publish to everybody",
+  ),
   ...secret(
     "ADMIN_TOKEN",
     32,

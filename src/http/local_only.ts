@@ -1,6 +1,6 @@
-import type { MiddlewareHandler } from "hono";
 import { isLoopback } from "../../contracts/loopback.ts";
 import { failureResponse } from "./failure_response.ts";
+import type { Guard } from "./guard.ts";
 
 /**
  * Refuses what a web page from elsewhere could send to a server on this machine. A page whose name is
@@ -8,13 +8,11 @@ import { failureResponse } from "./failure_response.ts";
  * across origins sends its own Origin. Programs send no Origin; pages of this machine may use any port.
  * The origin `null` is refused: any page can make one with a sandboxed frame.
  */
-export function localOnly(): MiddlewareHandler {
-  return async function localOnly(context, next) {
-    const { headers, url } = context.req.raw;
+export function localOnly(): Guard {
+  return function localOnly({ headers, url }) {
     if (!isLocalHost(headers.get("host") ?? new URL(url).host)) return refused("Host");
     const origin = headers.get("origin");
-    if (origin !== null && !isLocalOrigin(origin)) return refused("Origin");
-    await next();
+    return origin !== null && !isLocalOrigin(origin) ? refused("Origin") : null;
   };
 }
 

@@ -25,8 +25,23 @@ interface Family {
   readonly gauges: Map<string, () => number>;
 }
 
+/** Where labels lead, value by value, and their text, made when they are met first. */
+interface LabelNode {
+  text: string | null;
+  readonly next: Map<string, LabelNode>;
+}
+
 export function createMetrics(): MetricsRegistry {
   const families = new Map<string, Family>();
+  const labelTexts = new Map<string, LabelNode>();
+
+  /** Asked several times a request: a text that is made anew each time costs more than all that is counted. */
+  function labelText<Name extends MetricName>(name: Name, labels: LabelsOf<Name>): string {
+    const names: readonly (keyof LabelsOf<Name>)[] = METRICS[name].labels;
+    let node = nodeAt(labelTexts, name);
+    for (const label of names) node = nodeAt(node.next, labels[label]);
+    return node.text ??= names.map((label) => `${String(label)}="${escaped(labels[label])}"`).join(",");
+  }
 
   function family(name: MetricName): Family {
     const known = families.get(name);
@@ -110,14 +125,12 @@ function readGauge(read: () => number): number | null {
   }
 }
 
-function labelText<Name extends MetricName>(name: Name, labels: LabelsOf<Name>): string {
-  const names: readonly (keyof LabelsOf<Name>)[] = METRICS[name].labels;
-  // Asked several times a request, so that it makes no list on the way.
-  let text = "";
-  for (const label of names) {
-    text += `${text === "" ? "" : ","}${String(label)}="${escaped(labels[label])}"`;
-  }
-  return text;
+function nodeAt(nodes: Map<string, LabelNode>, value: string): LabelNode {
+  const known = nodes.get(value);
+  if (known !== undefined) return known;
+  const made: LabelNode = { text: null, next: new Map() };
+  nodes.set(value, made);
+  return made;
 }
 
 function escaped(value: string): string {

@@ -22,8 +22,9 @@ export function createBodyReader(clock: Clock): ReadBody {
   function inTime<Value>(reading: Promise<Value>): Promise<Value | typeof LATE> {
     return new Promise((resolve, reject) => {
       const deadline = { until: clock.now() + LONGEST_MS, late: () => resolve(LATE) };
+      const over = () => deadlines.delete(deadline);
       deadlines.add(deadline);
-      reading.finally(() => deadlines.delete(deadline)).then(resolve, reject);
+      reading.then((value) => (over(), resolve(value)), (error) => (over(), reject(error)));
     });
   }
 

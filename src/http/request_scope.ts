@@ -7,6 +7,7 @@ import { whereItFailed } from "../../contracts/where_it_failed.ts";
 import { createClientNames } from "./client_names.ts";
 import { cookieName } from "./cookie_name.ts";
 import { failureResponse } from "./failure_response.ts";
+import type { Guard } from "./guard.ts";
 import { identifier } from "./identify.ts";
 import { requestId } from "./request_id.ts";
 import { requestPath } from "./request_path.ts";
@@ -28,6 +29,8 @@ interface RequestScopeDeps {
   readonly authenticate: Authenticator;
   /** Origin where people sign in. */
   readonly issuer: string;
+  /** Asked in order: the first that refuses a request answers it. */
+  readonly guards?: readonly Guard[];
   /** Whether log lines name the paths of requests. */
   readonly logsPaths?: boolean;
 }
@@ -48,12 +51,21 @@ const METHODS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The outermost middleware: gives the request its id, hardens, counts and logs its answer. Pages and files
+ * The outermost middleware: gives the request its id, has the guards look at it, hardens, counts and logs its answer. Pages and files
  * bring a policy of their own.
  */
 export function requestScope(deps: RequestScopeDeps): MiddlewareHandler<{ Variables: RequestVariables }> {
   const clientOf = createClientNames(deps.newId());
   const sessionCookie = cookieName("session", deps.issuer);
+
+  function refusalOf(request: Request, connection: unknown): Response | null {
+    for (const guard of deps.guards ?? []) {
+      const refusal = guard(request, connection);
+      if (refusal !== null) return refusal;
+    }
+    return null;
+  }
+
   return async function requestScope(context, next) {
     const startedAt = deps.clock.now();
     const given = context.req.raw.headers;
@@ -62,7 +74,9 @@ export function requestScope(deps: RequestScopeDeps): MiddlewareHandler<{ Variab
     context.set("requestId", id);
     context.set("identify", identifier(deps.authenticate, context.req.raw, client, sessionCookie));
     context.set("route", "none");
-    await next();
+    const refusal = refusalOf(context.req.raw, context.env);
+    if (refusal === null) await next();
+    else context.res = refusal;
     const { headers, status } = context.res;
     headers.set("x-request-id", id);
     headers.set("x-content-type-options", "nosniff");

@@ -29,7 +29,7 @@ export interface MountsDeps {
   readonly names: NameStore;
   readonly resolutions: ResolutionStore;
   readonly invalidations: Invalidations;
-  readonly trust: Pick<TrustLists, "of">;
+  readonly trust: Pick<TrustLists, "of" | "held">;
   /** Who may see what is not public; nobody when left out. */
   readonly permissions?: Permissions;
   /** What a credential for an address names; without it there are none, and each is refused. */
@@ -115,10 +115,13 @@ export function createMounts(deps: MountsDeps): Mounts {
 
   /** Null: as far as anybody is told, the repository does not exist. */
   async function trustOf(repository: Repository): Promise<Trust | null> {
-    // Many a host that is asked by name ignores its letter case, and each spelling is another identity here.
-    const inAnyCase = hostRules.get(repository.host)?.ignoresCase !== true;
-    const said = await trust.of(repository, inAnyCase);
+    const said = await trust.of(repository, inAnyCase(repository));
     return said.blocked ? null : said;
+  }
+
+  /** Many a host that is asked by name ignores its letter case, and each spelling is another identity here. */
+  function inAnyCase({ host }: Repository): boolean {
+    return hostRules.get(host)?.ignoresCase !== true;
   }
 
   function questionOf(host: GitHost, address: Address, found: FoundRepository, trusted: Trust) {
@@ -204,20 +207,18 @@ export function createMounts(deps: MountsDeps): Mounts {
     return result.ok ? success({ ...result.value, viewer, repository, permit }) : result;
   }
 
-  /** A warm opening, as long as nothing became known that ends what it says. */
+  /** A warm opening, as long as nothing became known that ends what it says. In memory, nothing is waited for. */
   async function openAgain(text: string, viewer: Viewer): Promise<Result<Mount, Failure> | null> {
     const opening = openings.get(text);
-    if (opening === undefined || !await stands(opening)) return null;
-    const trusted = await trustOf(opening.repository);
-    if (trusted === null) return notFoundOn(opening.host);
+    if (opening === undefined || opening.until <= clock.now()) return null;
+    const { host, subjects, repository } = opening;
+    const { refs, facts } = invalidations.held(host, subjects) ?? await invalidations.of(host, subjects);
+    if (opening.factsAsked <= facts || opening.refAsked <= refs) return null;
+    const anyCase = inAnyCase(repository);
+    const trusted = trust.held(repository, anyCase) ?? await trust.of(repository, anyCase);
+    if (trusted.blocked) return notFoundOn(host);
     if (trusted.verified !== opening.vouched) return null;
-    return publicMount(opening.result, opening.repository, viewer);
-  }
-
-  async function stands({ host, subjects, factsAsked, refAsked, until }: Opening): Promise<boolean> {
-    if (until <= clock.now()) return false;
-    const { refs, facts } = await invalidations.of(host, subjects);
-    return factsAsked > facts && refAsked > refs;
+    return publicMount(opening.result, repository, viewer);
   }
 
   async function openAnew(text: string, asker: Asker, span: Span): Promise<Result<Mount, Failure>> {

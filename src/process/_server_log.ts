@@ -32,7 +32,7 @@ export function createServerLog(
   addEventListener("unload", write);
   return (level, event, given = {}) => {
     if (LEVELS.indexOf(level) < LEVELS.indexOf(least)) return;
-    const fields = Object.values(given).some(isLong) ? shortened(given) : given;
+    const fields = hasLong(given) ? shortened(given) : given;
     const time = new Date(clock.now());
     const line = isForPeople
       ? logLine(time.toTimeString().slice(0, 8), level, event, fields)
@@ -45,6 +45,14 @@ type Fields = NonNullable<Parameters<Log>[2]>;
 
 function isLong(value: Fields[string]): value is string {
   return typeof value === "string" && value.length > LONGEST_VALUE;
+}
+
+/** Asked for every line: it makes no list of the values. */
+function hasLong(fields: Fields): boolean {
+  for (const name in fields) {
+    if (isLong(fields[name] ?? null)) return true;
+  }
+  return false;
 }
 
 function shortened(fields: Fields): Fields {

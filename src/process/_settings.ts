@@ -1,6 +1,6 @@
 import { failure, type Result, success } from "../../contracts/result.ts";
 import { type CommandResult, failed } from "../cli/mod.ts";
-import { type Config, type Mode, readEnvironment } from "../config/mod.ts";
+import { type Config, type ConfigProblem, type Mode, readEnvironment, readKey } from "../config/mod.ts";
 import { EXIT } from "./exit_code.ts";
 
 /** The settings of a server and of the commands that look after it; fails with what ends the process. */
@@ -18,9 +18,20 @@ export function directorySettings(directory: string): Result<Config, CommandResu
   return settings(EXIT.misconfigured, "dev", [directory], "directory");
 }
 
+/** The settings of who speaks to a server elsewhere, and its key; fails with what ends the process. */
+export function remoteSettings(): Result<Config & { readonly key: string | null }, CommandResult> {
+  const config = settings(EXIT.misconfigured, "dev", [], "remote");
+  if (!config.ok) return config;
+  const key = readKey();
+  return key.ok ? success({ ...config.value, key: key.value }) : broken(EXIT.misconfigured, key.error);
+}
+
 function settings(code: number, ...asked: Parameters<typeof readEnvironment>): Result<Config, CommandResult> {
   const config = readEnvironment(...asked);
   if (config.ok) return success(config.value);
-  const { variable, rule } = config.error;
+  return broken(code, config.error);
+}
+
+function broken(code: number, { variable, rule }: ConfigProblem): Result<never, CommandResult> {
   return failure(failed(code, `Cannot use ${variable}: it must be ${rule}`));
 }

@@ -2,7 +2,7 @@ import type { HostKey } from "../../contracts/addresses.ts";
 import type { Log } from "../../contracts/ambient.ts";
 import type { GitHost } from "../../contracts/git_host.ts";
 import { failure, type Result, success } from "../../contracts/result.ts";
-import { type App, createApp, PAGE_CACHE_SHARE } from "../app/mod.ts";
+import { type App, createApp, LIBRARY_CACHE_SHARE, PAGE_CACHE_SHARE } from "../app/mod.ts";
 import { type CommandResult, failed } from "../cli/mod.ts";
 import type { Config, LocalConfig } from "../config/mod.ts";
 import type { Accounts } from "../library/mod.ts";
@@ -61,7 +61,7 @@ export async function startApp(
   if (!opened.ok) return opened;
   const { kv } = opened.value;
   const search = createSearchIndex();
-  const cacheBytes = config.cacheBytes * (1 - PAGE_CACHE_SHARE);
+  const cacheBytes = config.cacheBytes * (1 - PAGE_CACHE_SHARE - LIBRARY_CACHE_SHARE);
   const store = openStore({ kv, clock, newId, log, metrics, openIndex: search.open, cacheBytes });
   const lacking = await store.probe();
   if (lacking !== null) {

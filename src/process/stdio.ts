@@ -6,9 +6,11 @@ import type { Config, KvConfig } from "../config/mod.ts";
 import { withTimeout } from "../flow/mod.ts";
 import { serveLines } from "../stdio/mod.ts";
 import { clock } from "./_ambient.ts";
+import { bridge } from "./_bridge.ts";
 import { createServerLog } from "./_server_log.ts";
 import { directorySettings, serverSettings } from "./_settings.ts";
 import { startApp } from "./_start_app.ts";
+import { writeLine } from "./_stdout_lines.ts";
 import { stopSignal } from "./_stop_signal.ts";
 import { EXIT } from "./exit_code.ts";
 import type { Program } from "./program.ts";
@@ -32,8 +34,9 @@ export async function stdio(
   { started: words }: Program,
 ): Promise<CommandResult> {
   if (given === undefined || more.length > 0 || given.startsWith("-")) {
-    return failed(EXIT.usage, "Cannot serve: name one directory of skills, or one address");
+    return failed(EXIT.usage, "Cannot serve: name one directory of skills, one address, or one URL");
   }
+  if (/^https?:/i.test(given)) return await bridge(given);
   const { state } = await Deno.permissions.query({ name: "net" });
   const served = state === "granted" ? addressServed(given) : directoryServed(given);
   if (!served.ok) return served.error;
@@ -53,11 +56,9 @@ export async function stdio(
   using running = started.value;
   const { app, directories } = running;
   const [only] = directories.keys();
-  const output = Deno.stdout.writable.getWriter();
-  const encoder = new TextEncoder();
   const lines = serveLines({
     input: Deno.stdin.readable,
-    write: (line) => output.write(encoder.encode(`${line}\n`)),
+    write: writeLine(),
     url: `http://127.0.0.1${address ?? `/local/${only}`}`,
     handler: app.fetch,
     clock,

@@ -104,6 +104,8 @@ Deno.test("readConfig() reads every variable", () => {
     OAUTH_ACCESS_SECONDS: "13",
     OAUTH_REFRESH_GRACE_SECONDS: "14",
     BLOCKED_FILE_TYPES: "exe,jar",
+    SKILL_ANALYSIS: "0",
+    CATALOG_OPEN: "0",
     ADMIN_TOKEN: "t".repeat(32),
     METRICS_TOKEN: "m".repeat(16),
     LOG_LEVEL: "warn",
@@ -180,7 +182,7 @@ Deno.test("readConfig() reads every variable", () => {
         { key: "cb", clientId: "client-1", secret: "client-secret" },
       ],
     },
-    publishing: { blockedTypes: new Set(["exe", "jar"]) },
+    publishing: { blockedTypes: new Set(["exe", "jar"]), isAnalysed: false, isCatalogOpen: false },
     allowedRepositories: ["gh/acme/library", "gh/kind/*"],
     adminToken: "t".repeat(32),
     metricsToken: "m".repeat(16),
@@ -193,6 +195,11 @@ Deno.test("readConfig() keeps programs and installers from being published, unle
   const usual = ["exe", "dll", "com", "scr", "msi", "dmg", "pkg", "deb", "rpm", "apk", "iso", "lnk"];
   assert.deepEqual(config({}).publishing.blockedTypes, new Set(usual));
   assert.deepEqual(config({ BLOCKED_FILE_TYPES: "none" }).publishing.blockedTypes, new Set());
+});
+
+Deno.test("readConfig() has versions graded and everybody publish to everybody, unless the operator says otherwise", () => {
+  const { isAnalysed, isCatalogOpen } = config({}).publishing;
+  assert.deepEqual([isAnalysed, isCatalogOpen], [true, true]);
 });
 
 Deno.test("readConfig() lets nobody sign in without a secret, and in dev without a port that is known", () => {

@@ -2,7 +2,10 @@ import assert from "node:assert/strict";
 import { Hono } from "hono";
 import { localOnly } from "../../src/http/mod.ts";
 
-const app = new Hono().use(localOnly()).all("*", (context) => context.text("served"));
+const guard = localOnly();
+const app = new Hono()
+  .use((context, next) => Promise.resolve(guard(context.req.raw, context.env) ?? next()))
+  .all("*", (context) => context.text("served"));
 
 async function answer(headers: Record<string, string>, url = "http://127.0.0.1:8000/"): Promise<number> {
   const response = await app.request(url, { headers });

@@ -2,7 +2,10 @@ import assert from "node:assert/strict";
 import { Hono } from "hono";
 import { namedHost } from "../../src/http/mod.ts";
 
-const app = new Hono().use(namedHost()).all("*", (context) => context.text("served"));
+const guard = namedHost();
+const app = new Hono()
+  .use((context, next) => Promise.resolve(guard(context.req.raw, context.env) ?? next()))
+  .all("*", (context) => context.text("served"));
 
 Deno.test("namedHost() serves requests for any host and port, and those that name none", async () => {
   for (const host of ["localhost", "skills.example", "skills.example:8443", "127.0.0.1:1", "[::1]:8000"]) {
@@ -35,4 +38,18 @@ Deno.test("namedHost() refuses what comes over a connection without a Host heade
   assert.equal(await statusOf(""), 400);
   assert.equal(await statusOf("Host:\r\n"), 400);
   assert.equal(await statusOf("Host: localhost\r\n"), 200);
+});
+
+Deno.test("namedHost() takes no host for one because another was one before", () => {
+  const guard = namedHost();
+  const refuses = (url: string) => {
+    const request = { url, headers: new Headers({ host: "a" }) };
+    return guard(request, undefined) !== null;
+  };
+  assert.equal(refuses("http://skills.example/a"), false);
+  assert.equal(refuses("http://skills.example/b"), false);
+  assert.equal(refuses("http://999.999.999.999/b"), true);
+  assert.equal(refuses("http://skills.example:99999/b"), true);
+  assert.equal(refuses("skills.example"), true);
+  assert.equal(refuses("http://skills.example/c"), false);
 });

@@ -120,6 +120,7 @@ Deno.test("cursors do not survive another mount, commit, reading rule or serving
   const { mount } = long;
   const deps = sourcesOf({
     catalog: () => Promise.resolve(long.view),
+    heldCatalog: () => null,
     search: long.search,
     content: (_key, id) => long.content(id),
     text: (_key, id) => long.text(id),

@@ -11,6 +11,7 @@ import { failureOf, found } from "./_outcome.ts";
 const reader = await readerOf(LIBRARY);
 const absent: SnapshotReader = {
   catalog: () => Promise.resolve(null),
+  heldCatalog: () => null,
   search: () => Promise.resolve(null),
   content: () => Promise.resolve(null),
   text: () => Promise.resolve(null),

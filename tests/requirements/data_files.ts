@@ -34,10 +34,6 @@ export const DATA_FILES: readonly DataFile[] = [
       "metadata.mcp_json": NO_ACCOUNT_SERVER,
       "metadata.off": NOT_SEEN_WHOLE,
       "metadata.as.only_there": NOT_SEEN_WHOLE,
-      "cimd.private_address": NOT_SEEN_WHOLE,
-      "cimd.no_redirect": NOT_SEEN_WHOLE,
-      "cimd.size": NOT_SEEN_WHOLE,
-      "cimd.url_form": NOT_SEEN_WHOLE,
       "authorize.scope_write": NO_ACCOUNT_SERVER,
       "authorize.resource_default": NO_ACCOUNT_SERVER,
       "refresh.parallel_processes": NOT_SEEN_WHOLE,
@@ -59,7 +55,6 @@ export const DATA_FILES: readonly DataFile[] = [
       "keys.not_at_addresses": NO_ACCOUNT_SERVER,
       "dev.link_admin": NO_COMMAND,
       "dev.conformance": NOT_SEEN_WHOLE,
-      "dev.cimd_allow": NOT_SEEN_WHOLE,
     },
   },
   {

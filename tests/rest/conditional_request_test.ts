@@ -24,7 +24,7 @@ function asking(mount: Mount, version = "1") {
         wait: unasked,
         forget: unasked,
       },
-      reader: { catalog: unasked, search: unasked, content: unasked, text: unasked },
+      reader: { catalog: unasked, heldCatalog: unasked, search: unasked, content: unasked, text: unasked },
     },
     send: createSendAnswer({ clock: manualClock(), metrics: createMetrics() }),
     responses: createResponseCache(1000, createMetrics()),

@@ -200,6 +200,7 @@ export async function readerOf(files: Files, options: CommitOptions = {}): Promi
   const content = (id: string) => contents.get(id) ?? null;
   return {
     catalog: () => Promise.resolve(view),
+    heldCatalog: () => null,
     search: () => Promise.resolve(search),
     content: (_key, id) => Promise.resolve(content(id)),
     text: (_key, id) => Promise.resolve(textOf(content(id))),

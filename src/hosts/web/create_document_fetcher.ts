@@ -4,9 +4,9 @@
  * addresses alone, the very address that was looked at, no redirects, and bounds on size and time.
  */
 import { Buffer } from "node:buffer";
-import type { IncomingMessage } from "node:http";
-import { request, type RequestOptions } from "node:https";
+import { type IncomingMessage, request } from "node:http";
 import { isIP } from "node:net";
+import { connect } from "node:tls";
 import type { ClientId, FetchDocument, FetchedDocument } from "../../../contracts/auth/clients.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
 import { isPublicAddress } from "./is_public_address.ts";
@@ -16,7 +16,7 @@ export interface DocumentFetcherDeps {
   readonly resolve: (hostname: string) => Promise<readonly string[]>;
   /** `host:port` that may be asked wherever it lies: for trying things out on one machine. */
   readonly allowed: ReadonlySet<string>;
-  /** Certificates that are trusted besides the usual ones, as PEM. */
+  /** Certificates that are trusted in place of the usual ones, as PEM. */
   readonly ca?: string;
 }
 
@@ -24,6 +24,7 @@ type Fetched = Result<FetchedDocument, string>;
 
 const MAX_BYTES = 64 * 1024;
 const TIMEOUT_MS = 5000;
+const HTTPS_PORT = "443";
 
 export function createDocumentFetcher({ resolve, allowed, ca }: DocumentFetcherDeps): FetchDocument {
   return async (id) => {
@@ -36,7 +37,7 @@ export function createDocumentFetcher({ resolve, allowed, ca }: DocumentFetcherD
     const address = await reachable(url, signal);
     if (address === null) return failure("its host has no address in the public internet");
     try {
-      return await exchange(url, { signal, ...(ca !== undefined && { ca }) }, address);
+      return await exchange(url, { signal, address, ...(ca !== undefined && { ca }) });
     } catch {
       return failure("its host did not answer in time over a connection that can be trusted");
     }
@@ -44,12 +45,13 @@ export function createDocumentFetcher({ resolve, allowed, ca }: DocumentFetcherD
 
   /** The address to connect to; null where any address of the host is not public. */
   async function reachable(url: URL, signal: AbortSignal): Promise<string | null> {
-    const hostname = url.hostname.replace(/^\[|\]$/g, "");
-    const given = isIP(hostname) !== 0;
+    const given = isAddress(url);
     const late = new Promise<null>((done) =>
       signal.addEventListener("abort", () => done(null), { once: true })
     );
-    const found = given ? [hostname] : await Promise.race([resolve(hostname).catch(() => null), late]);
+    const found = given
+      ? [bareHost(url)]
+      : await Promise.race([resolve(bareHost(url)).catch(() => null), late]);
     const [first] = found ?? [];
     if (first === undefined) return null;
     if (allowed.has(placeOf(url))) return first;
@@ -65,22 +67,42 @@ function documentUrl(text: ClientId, allowed: ReadonlySet<string>): URL | null {
   return url.port === "" || allowed.has(placeOf(url)) ? url : null;
 }
 
-function placeOf({ hostname, port }: URL): string {
-  return `${hostname}:${port || "443"}`;
+/** Of an IPv6 address without its brackets. */
+function bareHost({ hostname }: URL): string {
+  return hostname.replace(/^\[|\]$/g, "");
 }
 
-/** Connects to `address` and to nothing else, while the certificate is held against the name. */
-function exchange(url: URL, options: RequestOptions, address: string): Promise<Fetched> {
+function isAddress(url: URL): boolean {
+  return isIP(bareHost(url)) !== 0;
+}
+
+function placeOf({ hostname, port }: URL): string {
+  return `${hostname}:${port || HTTPS_PORT}`;
+}
+
+interface Way {
+  readonly address: string;
+  readonly signal: AbortSignal;
+  readonly ca?: string;
+}
+
+/**
+ * Connects to the address and to nothing else, while the certificate is held against the name. The encryption is
+ * laid under the request by hand: what `node:https` does beside it needs permissions that the server does not have.
+ */
+function exchange(url: URL, { address, signal, ca }: Way): Promise<Fetched> {
   const { promise, resolve, reject } = Promise.withResolvers<Fetched>();
-  const family = isIP(address);
-  const sent = request(url, {
-    ...options,
-    agent: false,
-    headers: { accept: "application/json" },
-    lookup: (_hostname, { all }, answer) => {
-      if (all) answer(null, [{ address, family }]);
-      else answer(null, address, family);
-    },
+  const sent = request({
+    signal,
+    path: url.pathname + url.search,
+    headers: { host: url.host, accept: "application/json", connection: "close" },
+    createConnection: () =>
+      connect({
+        host: address,
+        port: Number(url.port || HTTPS_PORT),
+        ...(isAddress(url) ? {} : { servername: url.hostname }),
+        ...(ca !== undefined && { ca }),
+      }),
   }, (response) => {
     read(response).then(resolve, reject).finally(() => sent.destroy());
   });

@@ -17,6 +17,8 @@ export interface AddressIdentity {
   /** Before the commit is read. */
   unread(told: MountHeading, mount: Mount, url: string): ServerIdentity;
   of(snapshot: Snapshot, url: string): Promise<ServerIdentity>;
+  /** What `of` made before of a snapshot of this mount; null where it has not. */
+  known(mount: Mount, url: string): ServerIdentity | null;
 }
 
 /** Identities that are remembered: every result of the current revision repeats one. */
@@ -32,16 +34,18 @@ export function createAddressIdentity({ version, publicOrigin }: AddressIdentity
 
   return {
     unread,
+    known: (mount, url) => remembered.get(keyOf(mount, url)) ?? null,
     async of(snapshot, url) {
       const { mount } = snapshot;
-      const key = responseKey(mount, "server", beforePath(url), hasPicture(mount));
-      const known = remembered.get(key);
-      if (known !== undefined) return known;
       const made = unread(await heading(snapshot), mount, url);
-      remembered.set(key, made);
+      remembered.set(keyOf(mount, url), made);
       return made;
     },
   };
+}
+
+function keyOf(mount: Mount, url: string): string {
+  return responseKey(mount, "server", beforePath(url), hasPicture(mount));
 }
 
 function hasPicture({ repository }: Mount): boolean {

@@ -71,14 +71,18 @@ export function createOpenAddress(
         send(asking, json, headers, status),
     };
     const cacheScope = mount.repository.visibility;
-    const told = snapshot.ok
-      ? await answerFrom(snapshot.value, async (source) =>
+    const cache = { ttlMs: timeToLive(mount, now), cacheScope };
+    const known = instructions ? null : identity.known(mount, request.url);
+    const told = !snapshot.ok
+      ? snapshot
+      : known !== null
+      ? success({ snapshot: snapshot.value, identity: known, instructions: null })
+      : await answerFrom(snapshot.value, async (source) =>
         success({
           snapshot: source,
           identity: await identity.of(source, request.url),
           instructions: instructions ? renderInstructions(await overview(source)) : null,
-        }))
-      : snapshot;
+        }));
     if (!told.ok) {
       const unready = overviewWithoutIndex(mount, sources.hosts, told.error);
       return success({
@@ -89,6 +93,6 @@ export function createOpenAddress(
         snapshot: null,
       });
     }
-    return success({ ...opened, ...told.value, cache: { ttlMs: timeToLive(mount, now), cacheScope } });
+    return success({ ...opened, ...told.value, cache });
   };
 }

@@ -46,7 +46,7 @@ export function createEndpoint<Server extends OpenedServer>(
 
     let opening: ReturnType<OpenServer<Server>> | null = null;
     let signal: AbortSignal | null = null;
-    const response = await answer(asked.value, {
+    const exchange: Exchange<Server> = {
       methods,
       era: asked.value.era,
       open: (instructions) => opening ??= open(instructions),
@@ -56,13 +56,16 @@ export function createEndpoint<Server extends OpenedServer>(
         return { code: JSON_RPC.internal, message: `${ERRORS.internal.sentence}: request ${requestId}` };
       },
       signal: () => signal ??= request.signal,
-    }).catch((error) => {
+    };
+    try {
+      const response = await answer(asked.value, exchange);
+      // The client closed the connection while it waited: nobody reads this (nginx's 499).
+      return wasAborted(signal) ? new Response(null, { status: 499 }) : response;
+    } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error;
       const [{ id }] = asked.value.requests;
       return refusal({ failure: STORE_UNAVAILABLE }, asked.value.isBatch ? null : id);
-    });
-    // The client closed the connection while it waited: nobody reads this (nginx's 499).
-    return wasAborted(signal) ? new Response(null, { status: 499 }) : response;
+    }
   };
 }
 

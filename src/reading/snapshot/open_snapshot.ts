@@ -7,6 +7,7 @@ import type { Mount } from "../../../contracts/mounts.ts";
 import type { SnapshotReader } from "../../../contracts/snapshots.ts";
 import type { CommitCitation, Source } from "../../../contracts/source.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
+import { ROOT_PATH } from "../../format/mod.ts";
 import { answerFrom } from "../answer_from.ts";
 import { indexFailureReason } from "./_index_failure_reason.ts";
 import { citeMount } from "./cite_mount.ts";
@@ -36,42 +37,26 @@ const COMPLETE = "Complete the repository, then repeat the request";
  * `index.failed`, `rate.limited` where its viewer starts too much, or `mount.path_not_found` where the commit has no such directory.
  */
 export async function openSnapshot(
-  { indexing, reader, clock, hosts }: OpenSnapshotDeps,
+  deps: OpenSnapshotDeps,
   mount: Mount,
   waitMs: number,
   signal?: AbortSignal,
 ): Promise<Result<Snapshot, Failure>> {
-  const key = mount.snapshot;
-  const { client } = mount.viewer;
-  const credential = mount.permit?.credential;
-  const task: IndexTask = {
-    key,
-    repository: mount.repository,
-    ...(client !== undefined && { client }),
-    ...(credential !== undefined && { credential }),
-  };
-  const restore = async () => {
-    indexing.forget(key);
-    return notReady(await indexing.request(task), clock.now());
-  };
+  const { path } = mount.address;
+  const held = deps.reader.heldCatalog(mount.snapshot);
+  const view = held === null ? await indexedView(deps, mount, waitMs, signal) : success(held);
+  if (!view.ok) return view;
+  const snapshot = snapshotOf(deps, mount, view.value);
+  if (path === ROOT_PATH) return success(snapshot);
+  return await answerFrom(snapshot, async () => await missing(view.value, path) ?? success(snapshot));
+}
 
-  let view = await reader.catalog(key);
-  if (view === null) {
-    const state = waitMs > 0 ? await indexing.wait(task, waitMs, signal) : await indexing.request(task);
-    if (state.state !== "ready") return failure(notReady(state, clock.now()));
-    view = await reader.catalog(key);
-    if (view === null) return failure(await restore());
-  }
-
-  const path = mount.address.path;
-  const { host, owner, repo } = mount.address;
-  let citation: CommitCitation | null = null;
-  const snapshot: Snapshot = {
+function snapshotOf(deps: OpenSnapshotDeps, mount: Mount, view: CatalogView): Snapshot {
+  const { reader, hosts } = deps;
+  const { snapshot: key, address: { host, owner, repo, path } } = mount;
+  return {
     mount,
-    // An answer that was made before does not ask for it.
-    get citation() {
-      return citation ??= citeMount(mount, hosts);
-    },
+    citation: citeMount(mount, hosts),
     path,
     description: mount.repository.description,
     binding: [key.host, key.repository, key.commit, key.rules, key.serving],
@@ -80,16 +65,48 @@ export async function openSnapshot(
     search: () => reader.search(key),
     content: (id) => reader.content(key, id),
     text: (id) => reader.text(key, id),
-    restore,
+    restore: () => restore(deps, mount),
     webUrl: mount.webUrl,
     rawUrl: mount.rawUrl,
   };
-  return await answerFrom(snapshot, async () => await missing(view, path) ?? success(snapshot));
 }
 
-/** Why there is nothing to mount at a path; null where there is. */
+/** The catalog out of the store, once the commit is indexed. */
+async function indexedView(
+  deps: OpenSnapshotDeps,
+  mount: Mount,
+  waitMs: number,
+  signal: AbortSignal | undefined,
+): Promise<Result<CatalogView, Failure>> {
+  const { indexing, reader, clock } = deps;
+  const stored = await reader.catalog(mount.snapshot);
+  if (stored !== null) return success(stored);
+  const task = taskOf(mount);
+  const state = waitMs > 0 ? await indexing.wait(task, waitMs, signal) : await indexing.request(task);
+  if (state.state !== "ready") return failure(notReady(state, clock.now()));
+  const indexed = await reader.catalog(mount.snapshot);
+  return indexed === null ? failure(await restore(deps, mount)) : success(indexed);
+}
+
+/** Has the commit read again; what to answer meanwhile. */
+async function restore({ indexing, clock }: OpenSnapshotDeps, mount: Mount): Promise<Failure> {
+  indexing.forget(mount.snapshot);
+  return notReady(await indexing.request(taskOf(mount)), clock.now());
+}
+
+function taskOf({ snapshot, repository, viewer: { client }, permit }: Mount): IndexTask {
+  const credential = permit?.credential;
+  return {
+    key: snapshot,
+    repository,
+    ...(client !== undefined && { client }),
+    ...(credential !== undefined && { credential }),
+  };
+}
+
+/** Why there is nothing to mount at a path below the root; null where there is. */
 async function missing(view: CatalogView, path: RepoPath): Promise<Result<never, Failure> | null> {
-  if (path === "" || await view.folders.at(path) !== null) return null;
+  if (await view.folders.at(path) !== null) return null;
   return failure({
     code: "mount.path_not_found",
     path,

@@ -27,6 +27,8 @@ interface PolledCopyOptions<Value> {
 }
 
 interface PolledCopy<Value> {
+  /** What is held, where it is young enough; null: the store has to be asked. */
+  held(): Copy<Value> | null;
   /** What is held, or what the store holds by now. */
   current(): Promise<Copy<Value>>;
   /** After a change of this process's own. */
@@ -64,10 +66,17 @@ export function createPolledCopy<Value>(
     return age >= 0 && age < ms;
   }
 
+  function held(): Copy<Value> | null {
+    return copy !== null && isWithin(copy, freshMs) ? copy : null;
+  }
+
   return {
+    held,
+
     async current() {
+      const young = held();
+      if (young !== null) return young;
       const known = copy;
-      if (known !== null && isWithin(known, freshMs)) return known;
       try {
         return await (reading ??= readAgain(known));
       } catch (error) {

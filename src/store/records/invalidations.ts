@@ -46,10 +46,22 @@ export function createInvalidations(deps: KvDeps): Invalidations {
     return { subjects: {}, others };
   }
 
+  function latestOf(
+    { subjects: listed, others }: StoredInvalidations,
+    host: string,
+    subjects: readonly string[],
+  ) {
+    return subjects.reduce((found, subject) => latest(found, listed[nameOf(host, subject)]), others);
+  }
+
   return {
+    held(host, subjects) {
+      const stored = copy.held();
+      return stored && latestOf(stored.value, host, subjects);
+    },
+
     async of(host, subjects) {
-      const { subjects: listed, others } = (await copy.current()).value;
-      return subjects.map((subject) => listed[nameOf(host, subject)]).reduce(latest, others);
+      return latestOf((await copy.current()).value, host, subjects);
     },
 
     async add(host, subjects, what) {

@@ -1,6 +1,6 @@
 import { STORE_OUTAGE_SECONDS, TRUST_OUTAGE_SECONDS } from "../../../contracts/limits.ts";
 import type { HostKey } from "../../../contracts/addresses.ts";
-import type { RepositoryId } from "../../../contracts/git_host.ts";
+import type { Repository, RepositoryId } from "../../../contracts/git_host.ts";
 import type { Trust, TrustEntry, TrustLists } from "../../../contracts/trust.ts";
 import { TRUST_ENTRY } from "../../../contracts/records.ts";
 import { CHANGED, compareAndSet } from "../compare_and_set.ts";
@@ -20,6 +20,12 @@ const VOUCHING_MS = TRUST_OUTAGE_SECONDS * 1000;
 const LIST_BATCH = 500;
 
 const NOTHING_SAID: Trust = { verified: false, featured: false, blocked: false };
+
+interface CopyOfLists {
+  readonly value: Lists;
+  /** Milliseconds since the epoch. */
+  readonly readAt: number;
+}
 
 interface Lists {
   readonly entries: ReadonlyMap<string, TrustEntry>;
@@ -57,14 +63,24 @@ export function createTrustLists(deps: KvDeps): TrustLists {
     return found;
   }
 
+  function among({ value, readAt }: CopyOfLists, repository: Repository, inAnyCase: boolean): Trust {
+    const { entries, blockedNames } = value;
+    const { host, id, owner } = repository;
+    const entry = saidOf(entries.get(nameOf(host, id)), owner);
+    // A mark may have been taken back while the store was out of reach of this process alone.
+    const said = clock.now() - readAt < VOUCHING_MS ? entry : { ...NOTHING_SAID, blocked: entry.blocked };
+    const isBlocked = inAnyCase && blockedNames.size > 0 && blockedNames.has(foldedName(repository));
+    return isBlocked ? { ...said, blocked: true } : said;
+  }
+
   return {
+    held(repository, inAnyCase = false) {
+      const lists = copy.held();
+      return lists && among(lists, repository, inAnyCase);
+    },
+
     async of(repository, inAnyCase = false) {
-      const { host, id, owner } = repository;
-      const { value: { entries, blockedNames }, readAt } = await copy.current();
-      const entry = saidOf(entries.get(nameOf(host, id)), owner);
-      // A mark may have been taken back while the store was out of reach of this process alone.
-      const said = clock.now() - readAt < VOUCHING_MS ? entry : { ...NOTHING_SAID, blocked: entry.blocked };
-      return inAnyCase && blockedNames.has(foldedName(repository)) ? { ...said, blocked: true } : said;
+      return among(await copy.current(), repository, inAnyCase);
     },
 
     async list() {

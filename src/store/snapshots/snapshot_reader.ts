@@ -66,6 +66,12 @@ export function createSnapshotReader(deps: ReaderDeps): SnapshotReader {
   }
 
   return {
+    heldCatalog(key) {
+      const view = catalogs.get(namesOf(key).snapshot) ?? null;
+      if (view !== null) reads.note(key);
+      return view;
+    },
+
     async catalog(key) {
       const { snapshot, root } = namesOf(key);
       const view = await catalogs.load(snapshot, async () => {

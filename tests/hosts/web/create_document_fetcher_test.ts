@@ -5,6 +5,9 @@ import { createDocumentFetcher, type DocumentFetcherDeps } from "../../../src/ho
 const CERTIFICATE = await Deno.readTextFile(
   new URL("../../support/tls/localhost_certificate.pem", import.meta.url),
 );
+const AUTHORITY = await Deno.readTextFile(
+  new URL("../../support/tls/authority_certificate.pem", import.meta.url),
+);
 const KEY = await Deno.readTextFile(new URL("../../support/tls/localhost_key.pem", import.meta.url));
 
 const SPELLING = "it must be an https URL in its usual spelling, with a path and no port";
@@ -121,7 +124,7 @@ function serve(answer: (path: string) => Response) {
   const deps: DocumentFetcherDeps = {
     resolve: () => assert.fail("looked up"),
     allowed: new Set([`127.0.0.1:${port}`]),
-    ca: CERTIFICATE,
+    ca: AUTHORITY,
   };
   const fetchDocument = createDocumentFetcher(deps);
   return {

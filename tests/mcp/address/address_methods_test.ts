@@ -31,7 +31,7 @@ async function ask(
   };
   const endpoint = createEndpoint({
     methods: addressMethods({
-      sources: sourcesOf({ catalog: fails, search: fails, content: fails, text: fails }),
+      sources: sourcesOf({ catalog: fails, heldCatalog: fails, search: fails, content: fails, text: fails }),
       responses: createResponseCache(1024, createMetrics()),
     }),
     readBody: createBodyReader(manualClock()),

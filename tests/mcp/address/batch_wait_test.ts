@@ -13,7 +13,13 @@ const nothing = () => Promise.resolve(null);
 Deno.test("the requests of a batch wait for an index together, no longer than one does", async () => {
   const clock = manualClock();
   const waits: number[] = [];
-  const sources = sourcesOf({ catalog: nothing, search: nothing, content: nothing, text: nothing });
+  const sources = sourcesOf({
+    catalog: nothing,
+    heldCatalog: () => null,
+    search: nothing,
+    content: nothing,
+    text: nothing,
+  });
   const deps = {
     sources: {
       ...sources,

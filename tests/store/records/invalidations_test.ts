@@ -133,3 +133,18 @@ Deno.test("invalidations: two processes adding at once lose none", async () => {
   const { store: { invalidations } } = await processOn(file);
   for (const id of ids) assert((await invalidations.of(HOST, [id])).refs > 0, id);
 });
+
+Deno.test("invalidations: what is held is what the store would be asked for, and nothing once it must be asked", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const { store: { invalidations }, clock } = stage(kv);
+  assert.equal(invalidations.held(HOST, ["1"]), null);
+  await invalidations.add(HOST, ["1"], "facts");
+  assert.equal(invalidations.held(HOST, ["1"]), null);
+  const asked = await invalidations.of(HOST, ["1"]);
+  assert.deepEqual(invalidations.held(HOST, ["1"]), asked);
+  assert.deepEqual(invalidations.held(HOST, ["2"]), NEVER);
+  clock.advance(999);
+  assert.deepEqual(invalidations.held(HOST, ["1"]), asked);
+  clock.advance(1);
+  assert.equal(invalidations.held(HOST, ["1"]), null);
+});

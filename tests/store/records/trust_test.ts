@@ -198,3 +198,22 @@ Deno.test("a broken entry is reported and leaves the others in force", async () 
   assert.deepEqual(await trust.of(OTHER), NOTHING);
   assert.deepEqual(events, ["store.broken trust"]);
 });
+
+Deno.test("what is held of the lists is what the store would say, and nothing once it must be asked", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const clock = manualClock();
+  const trust = trustOf(kv, clock);
+  assert.equal(trust.held(REPOSITORY), null);
+  await trust.add(REPOSITORY, "blocked");
+  assert.equal(trust.held(REPOSITORY), null);
+  const blocked = await trust.of(REPOSITORY);
+  assert.deepEqual(trust.held(REPOSITORY), blocked);
+  assert.equal(blocked.blocked, true);
+  const spelled = { ...OTHER, name: "LIBRARY" };
+  assert.equal(trust.held(spelled)?.blocked, false);
+  assert.equal(trust.held(spelled, true)?.blocked, true);
+  clock.advance(9999);
+  assert.deepEqual(trust.held(REPOSITORY), blocked);
+  clock.advance(1);
+  assert.equal(trust.held(REPOSITORY), null);
+});

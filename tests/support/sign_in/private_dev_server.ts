@@ -17,7 +17,9 @@ export interface PrivateDevServer extends AsyncDisposable {
   readonly written: () => string;
 }
 
-export async function privateDevServer(): Promise<PrivateDevServer> {
+export async function privateDevServer(
+  environment: Readonly<Record<string, string>> = {},
+): Promise<PrivateDevServer> {
   const repository = await createGitRepository();
   await repository.commit({
     "SKILL.md": "---\nname: walrus\ndescription: Keep the walrus.\n---\nFeed it.\n",
@@ -27,7 +29,7 @@ export async function privateDevServer(): Promise<PrivateDevServer> {
   const child = new Deno.Command("deno", {
     args: ["run", "-P=dev", "main.ts", "--dev", repository.directory],
     cwd: ROOT,
-    env: { PORT: String(port), KV_PATH: ":memory:", LOCAL_PRIVATE: name, LOG_LEVEL: "debug" },
+    env: { PORT: String(port), KV_PATH: ":memory:", LOCAL_PRIVATE: name, LOG_LEVEL: "debug", ...environment },
     stdout: "piped",
     stderr: "null",
   }).spawn();

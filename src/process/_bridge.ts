@@ -1,0 +1,71 @@
+import { createHash } from "node:crypto";
+import { dirname, join } from "node:path";
+import { z } from "zod";
+import { type CommandResult, done, failed } from "../cli/mod.ts";
+import type { KvConfig } from "../config/mod.ts";
+import {
+  createAuthorizedFetch,
+  keptInFile,
+  keptInMemory,
+  parseServerUrl,
+  type SignedIn,
+} from "../remote/mod.ts";
+import { serveLines } from "../stdio/mod.ts";
+import { clock } from "./_ambient.ts";
+import { createServerLog } from "./_server_log.ts";
+import { remoteSettings } from "./_settings.ts";
+import { showPage } from "./_show_page.ts";
+import { writeLine } from "./_stdout_lines.ts";
+import { stopSignal } from "./_stop_signal.ts";
+import { EXIT } from "./exit_code.ts";
+
+const SIGNED_IN = z.object({
+  issuer: z.string(),
+  clientId: z.string(),
+  resource: z.string(),
+  access: z.string(),
+  refresh: z.string().nullable(),
+});
+
+/**
+ * Carries what a client says over stdin and stdout to an address of a server, for clients that cannot reach one
+ * or sign in there by themselves. Ends with the input, or with a signal.
+ */
+export async function bridge(address: string): Promise<CommandResult> {
+  const url = parseServerUrl(address);
+  if (!url.ok) return failed(EXIT.usage, `Cannot connect to the URL: ${url.error}`);
+  const settings = remoteSettings();
+  if (!settings.ok) return settings.error;
+  const { kv, key, logLevel: level } = settings.value;
+  const { stopped } = stopSignal();
+  const log = createServerLog({ clock, level, isForPeople: false, write: (lines) => console.error(lines) });
+  const handler = createAuthorizedFetch({
+    url: url.value,
+    fetch,
+    clock,
+    log,
+    kept: keptSignIn(kv, url.value),
+    key,
+    show: (page) => showPage(page, url.value),
+  });
+  const lines = serveLines({
+    input: Deno.stdin.readable,
+    write: writeLine(),
+    url: url.value.href,
+    handler,
+    clock,
+    log,
+  });
+  await Promise.race([lines, stopped]);
+  return done("");
+}
+
+/** One file for each address, which stays where it is whatever version of this program reads it. */
+function keptSignIn(kv: KvConfig, url: URL) {
+  if (kv.kind !== "file") return keptInMemory<SignedIn>();
+  const name = createHash("sha256").update(url.href).digest("hex").slice(0, 16);
+  return keptInFile<SignedIn>({
+    path: join(dirname(kv.path), "signed-in", `${name}.json`),
+    parse: (value) => SIGNED_IN.safeParse(value).data ?? null,
+  });
+}

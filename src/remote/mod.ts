@@ -1,0 +1,6 @@
+/** This program as a client of a server that runs elsewhere. */
+
+export { createAuthorizedFetch } from "./authorized_fetch.ts";
+export { keptInFile, keptInMemory, type KeptSecret } from "./kept_secret.ts";
+export { parseServerUrl, type ServerUrl } from "./server_url.ts";
+export type { SignedIn } from "./sign_in.ts";
