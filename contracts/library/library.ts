@@ -192,3 +192,14 @@ export interface Library {
   /** Its own skill, by its author's account: for surfaces that tell one's own from another's. */
   isOwn(reader: LibraryReader, skill: SkillReference): Promise<boolean>;
 }
+
+/** What only the operator does to skills, by what they are called. Fails with `skill.not_found` and `version.not_found`. */
+export interface Moderation {
+  /** Takes a skill from everybody, those who hold it too. */
+  flag(acting: Acting, skill: SkillReference, reason: string): Promise<Result<null, Failure>>;
+  unflag(acting: Acting, skill: SkillReference): Promise<Result<null, Failure>>;
+  /** A held version is published after all. */
+  release(acting: Acting, skill: SkillReference, label: string): Promise<Result<null, Failure>>;
+  /** The bytes of a version go; what named it says so. */
+  removeVersion(acting: Acting, skill: SkillReference, label: string): Promise<Result<null, Failure>>;
+}

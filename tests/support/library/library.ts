@@ -1,16 +1,25 @@
 /** The library over a real store, as the server puts it together, and accounts that publish in it. */
 import assert from "node:assert/strict";
 import type { Failure } from "../../../contracts/errors.ts";
-import type { Library, LibraryAuthor, LibraryReader } from "../../../contracts/library/library.ts";
+import type {
+  Library,
+  LibraryAuthor,
+  LibraryReader,
+  Moderation,
+} from "../../../contracts/library/library.ts";
 import type { PublishOptions, PublishOutcome, UploadedFile } from "../../../contracts/library/publishing.ts";
 import type { Account } from "../../../contracts/library/accounts.ts";
 import type { Result } from "../../../contracts/result.ts";
-import { createLibrary, type LibraryDeps } from "../../../src/library/mod.ts";
+import {
+  createAccounts,
+  createLibrary,
+  createModeration,
+  type LibraryDeps,
+} from "../../../src/library/mod.ts";
 import { createSearchIndex } from "../../../src/search/mod.ts";
 import { openStore, type Store, type StoreDeps } from "../../../src/store/mod.ts";
 import { parseRepoPath } from "../../../src/format/mod.ts";
 import { OPERATOR } from "./accounts.ts";
-import { createAccounts } from "../../../src/library/mod.ts";
 
 export type Upload = Readonly<Record<string, string | Uint8Array>>;
 
@@ -32,6 +41,7 @@ export function standingClock(start = Date.UTC(2030, 0, 1)): TestClock {
 export interface LibraryStage {
   readonly store: Store;
   readonly library: Library;
+  readonly moderation: Moderation;
   readonly clock: TestClock;
   /** Somebody who may do everything for a new account, which is a day old. */
   account(slug: string): Promise<LibraryAuthor>;
@@ -79,6 +89,7 @@ export function libraryOn(
   return {
     store,
     library,
+    moderation: createModeration({ ...store, clock }),
     clock,
     async account(slug) {
       const account = await accounts.open(OPERATOR, slug, { founder: null });

@@ -58,6 +58,10 @@ export interface AuthorizationServerOptions {
   readonly mayOpen?: (viewer: Viewer, address: Address) => boolean | null;
   readonly signInServer?: SignInServer;
   readonly allowed?: readonly string[];
+  /** Opened and closed by the caller, who may run several on it; one in memory when left out. */
+  readonly kv?: Deno.Kv;
+  /** One that stands still when left out. */
+  readonly clock?: ManualClock;
 }
 
 export interface Browser {
@@ -97,8 +101,8 @@ export interface AuthorizationServer extends Disposable {
 export async function authorizationServer(
   options: AuthorizationServerOptions = {},
 ): Promise<AuthorizationServer> {
-  const kv = await Deno.openKv(":memory:");
-  const clock = manualClock();
+  const kv = options.kv ?? await Deno.openKv(":memory:");
+  const clock = options.clock ?? manualClock();
   const kvClock = {
     now: clock.now,
     sleep: (ms: number) => new Promise<void>((done) => setTimeout(done, ms)),
@@ -236,7 +240,7 @@ export async function authorizationServer(
       const found = await authenticate({ bearer, session: null });
       return found.ok ? found.value.kind : found.error.code;
     },
-    [Symbol.dispose]: () => kv.close(),
+    [Symbol.dispose]: () => options.kv ?? kv.close(),
   };
   return server;
 }

@@ -1,0 +1,124 @@
+import type { Failure } from "../../../contracts/errors.ts";
+import type { Acting, AuditAction } from "../../../contracts/library/audit.ts";
+import type { Moderation, SkillReference } from "../../../contracts/library/library.ts";
+import type { NameState } from "../../../contracts/library/skill_store.ts";
+import type { ChangeKind, Skill } from "../../../contracts/library/skills.ts";
+import type { Version } from "../../../contracts/library/versions.ts";
+import { failure, type Result, success } from "../../../contracts/result.ts";
+import { parseLabel, parseSkillName, type PublishingDeps } from "../publishing/mod.ts";
+import { accountOf, type FindDeps } from "../reading/find_skill.ts";
+import { NO_SKILL } from "./change_skill.ts";
+import { type ChangedSkill, newestOf, summaryOf, withCurrent } from "./skill_state.ts";
+
+export interface ModerationDeps
+  extends Pick<PublishingDeps, "skills" | "clock">, Pick<FindDeps, "accounts"> {}
+
+/** What only the operator does to skills, whoever owns them (docs/design/library.md "Moderation"). */
+export function createModeration(deps: ModerationDeps): Moderation {
+  const now = () => deps.clock.now();
+
+  /** What `made` makes of a skill, told as `kind` and `action`. */
+  async function change<Value>(
+    acting: Acting,
+    { owner, name }: SkillReference,
+    kind: ChangeKind,
+    action: AuditAction,
+    made: (
+      skill: Skill,
+      state: NameState,
+    ) => Promise<Result<ChangedSkill & { readonly value: Value; readonly target: string }, Failure>>,
+  ): Promise<Result<Value, Failure>> {
+    const parsed = parseSkillName(name);
+    const account = await accountOf(deps, owner.toLowerCase());
+    if (parsed === null || account === null) return failure(NO_SKILL);
+    return await deps.skills.changeName(account.id, parsed, async (state) => {
+      const { skill } = state;
+      if (skill === null) return failure(NO_SKILL);
+      const done = await made(skill, state);
+      if (!done.ok) return done;
+      const { value, versions, target } = done.value;
+      return success({
+        value,
+        change: {
+          skill: { ...done.value.skill, revision: skill.revision + 1 },
+          versions,
+          kind,
+          isOpen: skill.open !== null || done.value.skill.open !== null,
+          note: { ...acting, action, target, before: null, after: skill.flagged?.reason ?? null },
+        },
+      });
+    });
+  }
+
+  return {
+    flag: (acting, skill, reason) =>
+      change(acting, skill, "flagged", "skill.flag", (known) =>
+        Promise.resolve(success({
+          value: null,
+          skill: { ...known, flagged: { reason, at: now() } },
+          versions: [],
+          target: known.name,
+        }))),
+
+    unflag: (acting, skill) =>
+      change(
+        acting,
+        skill,
+        "unflagged",
+        "skill.unflag",
+        (known) =>
+          Promise.resolve(success({
+            value: null,
+            skill: { ...known, flagged: null },
+            versions: [],
+            target: known.name,
+          })),
+      ),
+
+    release: (acting, skill, label) =>
+      change(acting, skill, "released", "version.release", async (known, state) => {
+        const version = await versionOf(state, known, label);
+        if (version === null || version.standing !== "held") return failure({ code: "version.not_found" });
+        const released: Version = { ...version, standing: "released" };
+        const isNewest = known.current === null || known.current.sequence < version.sequence;
+        const changed = isNewest && !known.isChosen
+          ? withCurrent(known, released, false, now())
+          : { skill: known, versions: [] };
+        return success({
+          value: null,
+          skill: changed.skill,
+          versions: changed.versions.length > 0 ? changed.versions : [released],
+          target: `${known.name}@${version.label}`,
+        });
+      }),
+
+    removeVersion: (acting, skill, label) =>
+      change(acting, skill, "removed", "version.remove", async (known, state) => {
+        const version = await versionOf(state, known, label);
+        if (version === null) return failure({ code: "version.not_found" });
+        const removed: Version = { ...version, standing: "removed" };
+        return success({ value: null, ...await without(state, known, removed, now()) });
+      }),
+  };
+}
+
+async function versionOf(state: NameState, skill: Skill, text: string): Promise<Version | null> {
+  const label = parseLabel(text);
+  const record = label.ok ? await state.label(label.value) : null;
+  return record?.skill === skill.id ? await state.version(record.sequence) : null;
+}
+
+/** The skill once a version's bytes are gone: nobody has it any more, those who kept it neither. */
+async function without(state: NameState, skill: Skill, removed: Version, now: number) {
+  const isOther = ({ sequence }: Version) => sequence !== removed.sequence;
+  const changed: ChangedSkill = skill.current?.sequence === removed.sequence
+    ? withCurrent(skill, await newestOf(state.versions(), isOther), false, now)
+    : { skill, versions: [] };
+  const isLost = changed.skill.open?.sequence === removed.sequence;
+  const open = isLost ? await newestOf(state.versions(), (one) => isOther(one) && one.isOpen) : null;
+  return {
+    skill: isLost ? { ...changed.skill, open: open === null ? null : summaryOf(open) } : changed.skill,
+    versions: [removed, ...changed.versions],
+    target: `${skill.name}@${removed.label}`,
+  };
+}
