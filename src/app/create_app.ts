@@ -3,18 +3,12 @@
  * the whole server with others.
  */
 import { Hono } from "hono";
-import type { Address, HostKey } from "../../contracts/addresses.ts";
-import type { Clock, Log, NewId } from "../../contracts/ambient.ts";
-import type { Permissions } from "../../contracts/auth/permission.ts";
-import type { Authenticator } from "../../contracts/auth/viewer.ts";
-import type { GitHost } from "../../contracts/git_host.ts";
+import type { Address } from "../../contracts/addresses.ts";
 import { failure, success } from "../../contracts/result.ts";
-import type { SearchIndex } from "../../contracts/search_index.ts";
-import type { StorePorts } from "../../contracts/store.ts";
-import { addressResource, createAddressKeys } from "../auth/mod.ts";
+import { addressResource, createAddressKeys, createKeyAuthenticator, findAccountKey } from "../auth/mod.ts";
 import type { Config } from "../config/mod.ts";
 import { formatAddress, readingRules } from "../format/mod.ts";
-import { type OAuthDeps, oauthRoutes, serverMetadata } from "../oauth/mod.ts";
+import { oauthRoutes, serverMetadata } from "../oauth/mod.ts";
 import {
   cors,
   createBodyReader,
@@ -24,7 +18,6 @@ import {
   createTellRefusal,
   isPlainAddress,
   localOnly,
-  type MetricsRegistry,
   namedHost,
   requestPath,
   requestScope,
@@ -34,13 +27,7 @@ import {
 } from "../http/mod.ts";
 import { type Collected, createGarbageCollection, createIndexing } from "../indexing/mod.ts";
 import { addressRoute } from "../mcp/mod.ts";
-import {
-  type AllowList,
-  createMounts,
-  createTrustRegister,
-  type Mounts,
-  pastedAddress,
-} from "../mounts/mod.ts";
+import { createMounts, createTrustRegister, type Mounts, pastedAddress } from "../mounts/mod.ts";
 import {
   adminRoutes,
   discoveryRoutes,
@@ -49,51 +36,11 @@ import {
   restRoutes,
 } from "../rest/mod.ts";
 import { createFrame, pages } from "../web/mod.ts";
-import { githubWebhooks } from "./github_webhooks.ts";
-
-export interface Ports extends StorePorts {
-  readonly hosts: readonly GitHost[];
-  readonly search: SearchIndex;
-  /** For pictures of owners, which lie where their host says. */
-  readonly fetch: typeof fetch;
-  /** The repositories that are served; all when left out. */
-  readonly allowed?: AllowList;
-  /** What to try where a host does not have a repository. */
-  readonly hints?: ReadonlyMap<HostKey, string>;
-  /** Uniform in [0, 1). */
-  readonly random: () => number;
-  readonly clock: Clock;
-  readonly newId: NewId;
-  readonly log: Log;
-  /** Whether log lines name the paths of requests: only to who owns all repositories, at a terminal. */
-  readonly logsPaths?: boolean;
-  readonly authorization?: AuthorizationPorts;
-  /** Shared with the adapters, which count for themselves. */
-  readonly metrics: MetricsRegistry;
-  /** False where its URLs lead nowhere, because it is asked over no network. True when left out. */
-  readonly isReachable?: boolean;
-  /** Whether no other process uses the store; in dev when left out. */
-  readonly isAlone?: boolean;
-  /** Addresses that the front page offers to try, with their leading `/`. */
-  readonly examples?: readonly string[];
-  /** The words by which a client of this machine starts a server of its own for an address; null: there are none. */
-  readonly stdioOf?: (address: string) => readonly string[] | null;
-}
-
-/** Who people are, and what they may see; without it everyone is nobody, and sees what everyone may. */
-export interface AuthorizationPorts {
-  readonly authenticate: Authenticator;
-  readonly permissions: Permissions;
-  /** Ends everything that somebody has here whom a git host knows by an id; left out, nobody signs in by a host. */
-  readonly endAccess?: (host: HostKey, id: string) => Promise<void>;
-  /** Origins, without a slash: of the authorization server, and of the addresses. */
-  readonly issuer: string;
-  readonly publicUrl: string;
-  /** Whether somebody who shows no credentials is asked for some. */
-  readonly challenges: boolean;
-  /** What people sign in with, and apps are answered with; left out, nobody signs in here. */
-  readonly server?: Omit<OAuthDeps, "mayOpen" | "addressKeys" | "readBody" | "frame">;
-}
+import { accountSurfaces } from "./_account.ts";
+import { githubWebhooks } from "./_github_webhooks.ts";
+import { libraryOf } from "./_library.ts";
+import type { Ports } from "./ports.ts";
+import { VERSION } from "./version.ts";
 
 export interface App {
   /** `connection` tells who asks, as `Deno.serve` gives it; left out for what comes over no network. */
@@ -108,8 +55,6 @@ export interface App {
   /** Stops indexing and gives its leases back. */
   readonly close: () => Promise<void>;
 }
-
-export const VERSION = "0.1.0";
 
 /** Of the memory for caches: finished pages. The store has the rest. */
 export const PAGE_CACHE_SHARE = 1 / 8;
@@ -153,7 +98,8 @@ export function createApp(config: Config, ports: Ports): App {
   const app = new Hono<{ Variables: RequestVariables }>();
   app.use(requestScope({
     ...ports,
-    authenticate: authorization?.authenticate ?? nobody,
+    authenticate: authorization?.authenticate ??
+      createKeyAuthenticator((bearer) => findAccountKey(bearer, { keys: ports.accountKeys, clock })),
     issuer: authorization?.issuer ?? "",
     guards: config.local === null ? [namedHost()] : [namedHost(), localOnly()],
   }));
@@ -222,6 +168,9 @@ export function createApp(config: Config, ports: Ports): App {
     publicOrigin: (own: string) =>
       config.publicUrl ?? (config.local === null || ports.isReachable === false ? null : own),
   };
+  const library = libraryOf(config, ports);
+  const account = accountSurfaces(config, ports, { library, send: served.send, readBody });
+  app.route("/", account.routes);
   const address = addressRoute({ ...served, indexWaitMs, readBody, log });
   // Nearly all requests are this one, and nothing below takes it: each route that it passes costs it time.
   app.post(
@@ -278,6 +227,3 @@ function webUrls({ github, gitHosts }: Config): ReadonlyMap<string, string> {
     ...gitHosts.map(({ key, baseUrl }) => [key, baseUrl] as const),
   ]);
 }
-
-/** Until there are accounts, no credential is looked at, and everyone sees what is public. */
-const nobody: Authenticator = () => Promise.resolve(success({ kind: "nobody" }));

@@ -13,6 +13,8 @@ export interface Config {
   readonly port: number;
   /** The origin that absolute URLs are made from, without a trailing slash. */
   readonly publicUrl: string | null;
+  /** The origin where accounts are, if it is another; without a trailing slash. */
+  readonly accountUrl: string | null;
   readonly kv: KvConfig;
   /** Null: repositories of this machine are not served. */
   readonly local: LocalConfig | null;

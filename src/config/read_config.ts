@@ -48,6 +48,7 @@ export function readConfig(
     host: environment.HOST,
     port: environment.PORT,
     publicUrl: environment.PUBLIC_URL,
+    accountUrl: accountUrl(environment, mode),
     kv: store(environment),
     local: local(environment, mode, directories, read),
     github: github(environment),
@@ -134,17 +135,23 @@ function authorizationProblem(environment: Environment, mode: Mode): ConfigProbl
   return isWhole ? null : problemWith("GIT_HOST_APPS");
 }
 
+/** In dev the same process is found under two names, so that public addresses show no sign of a sign-in. */
+function accountUrl({ PUBLIC_URL, ACCOUNT_HOST, PORT }: Environment, mode: Mode): string | null {
+  const isPlain = PUBLIC_URL === null ? mode === "dev" : PUBLIC_URL.startsWith("http:");
+  if (ACCOUNT_HOST !== null) return `${isPlain ? "http" : "https"}://${ACCOUNT_HOST}`;
+  return mode === "dev" && PUBLIC_URL === null && PORT !== 0 ? `http://localhost:${PORT}` : null;
+}
+
 function authorization(environment: Environment, mode: Mode): AuthorizationConfig | null {
-  const { AUTH_SECRET, PUBLIC_URL, ACCOUNT_HOST, PORT, CIMD_ALLOW } = environment;
+  const { AUTH_SECRET, PUBLIC_URL, PORT, CIMD_ALLOW } = environment;
   // On loopback the port of the server is part of its URL, and one that is picked later is not known yet.
   if (mode === "start" ? AUTH_SECRET === null || PUBLIC_URL === null : PORT === 0) return null;
   const publicUrl = PUBLIC_URL ?? `http://127.0.0.1:${PORT}`;
-  const accountUrl = mode === "dev" && PUBLIC_URL === null ? `http://localhost:${PORT}` : publicUrl;
   const secrets = gitHostAppSecrets(environment.GIT_HOST_APP_SECRETS ?? "");
   const { GITHUB_APP_CLIENT_ID: clientId, GITHUB_APP_CLIENT_SECRET: secret } = environment;
   return {
     secrets: AUTH_SECRET,
-    issuer: ACCOUNT_HOST === null ? accountUrl : `${new URL(publicUrl).protocol}//${ACCOUNT_HOST}`,
+    issuer: accountUrl(environment, mode) ?? publicUrl,
     publicUrl,
     signInAllowed: environment.SIGN_IN_ALLOWED,
     localhost: environment.OAUTH_LOCALHOST,

@@ -13,6 +13,7 @@ import {
   createSealer,
   createSignIn,
   endAccess,
+  findAccountKey,
   findKeyHolder,
   personAt,
   type SignIn,
@@ -90,7 +91,9 @@ export async function buildAuthorization(
       grants,
       sessions,
       clock,
-      keys: (bearer) => findKeyHolder(bearer, { keys: addressKeys, clock }),
+      keys: async (bearer) =>
+        await findAccountKey(bearer, { keys: store.accountKeys, clock }) ??
+          await findKeyHolder(bearer, { keys: addressKeys, clock }),
     }),
     permissions: createPermissions({
       permissions,

@@ -9,6 +9,7 @@ import { createTrustRegister } from "../mounts/mod.ts";
 import { createSearchIndex } from "../search/mod.ts";
 import { createStoreFile, openStore } from "../store/mod.ts";
 import { clock, logErrors as log, newId } from "./_ambient.ts";
+import { buildAccounts } from "./_build_accounts.ts";
 import { buildHosts } from "./_build_hosts.ts";
 import { messageOf } from "./_message_of.ts";
 import { openKv } from "./_open_kv.ts";
@@ -34,8 +35,11 @@ async function administer(args: readonly string[], program: string): Promise<Com
   const { open: openIndex } = createSearchIndex();
   const store = openStore({ kv, clock, newId, log, openIndex, cacheBytes: config.cacheBytes });
   const rules = readingRules(config.limits).version;
+  const { accounts, keys } = buildAccounts(config, store);
   return await runAdmin({
     ...store,
+    findAccount: accounts.find,
+    keys,
     hosts,
     register: createTrustRegister({ ...store, hosts }),
     // Other processes may have read what this one knows nothing of.

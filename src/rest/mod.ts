@@ -5,3 +5,4 @@ export { metricsRoutes } from "./metrics_routes.ts";
 export { webhookRoutes } from "./webhooks/webhook_routes.ts";
 export { discoveryRoutes } from "./discovery/discovery_routes.ts";
 export { protectedResourceRoutes } from "./discovery/protected_resource_routes.ts";
+export { accountDiscoveryRoutes } from "./discovery/account_discovery_routes.ts";

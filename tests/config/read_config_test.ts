@@ -132,6 +132,7 @@ Deno.test("readConfig() reads every variable", () => {
     host: "localhost",
     port: 0,
     publicUrl: "https://skills.example",
+    accountUrl: "https://account.example",
     kv: { kind: "file", path: "/data/kv.sqlite" },
     local: {
       key: "local",

@@ -1,20 +1,13 @@
 import type { Hono } from "hono";
-import type { HostKey } from "../../contracts/addresses.ts";
-import type { GitHost } from "../../contracts/git_host.ts";
-import type { StorePorts } from "../../contracts/store.ts";
 import type { Config } from "../config/mod.ts";
 import type { ReadBody, RequestVariables } from "../http/mod.ts";
 import { webhookRoutes } from "../rest/mod.ts";
-
-interface EventPorts extends Pick<StorePorts, "invalidations" | "housekeeping"> {
-  readonly hosts: readonly Pick<GitHost, "key">[];
-  readonly authorization?: { readonly endAccess?: (host: HostKey, id: string) => Promise<void> };
-}
+import type { Ports } from "./ports.ts";
 
 /** Where GitHub's events come in; null where it is not served, or signs none. */
 export function githubWebhooks(
   { github }: Config,
-  { hosts, invalidations, housekeeping, authorization }: EventPorts,
+  { hosts, invalidations, housekeeping, authorization }: Ports,
   readBody: ReadBody,
 ): Hono<{ Variables: RequestVariables }> | null {
   const repository = github?.webhookSecret ?? null;
