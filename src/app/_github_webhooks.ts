@@ -19,7 +19,7 @@ export function githubWebhooks(
     secrets: { repository, app },
     invalidations,
     purge: (repository) => housekeeping.purge({ host, repository }),
-    endAccess: async (id) => await authorization?.endAccess?.(host, id),
+    revokePerson: async (id) => await authorization?.revokePerson?.(host, id),
     readBody,
   });
 }

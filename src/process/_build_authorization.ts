@@ -12,16 +12,18 @@ import {
   createPermissions,
   createSealer,
   createSignIn,
-  endAccess,
   findAccountKey,
   findKeyHolder,
   personAt,
+  type ResourcePlaces,
+  revokePerson,
   type SignIn,
 } from "../auth/mod.ts";
 import type { AuthorizationConfig, Config } from "../config/mod.ts";
 import { createSignInHost } from "../hosts/sign_in/mod.ts";
 import type { Accounts } from "../library/mod.ts";
 import { createDocumentFetcher } from "../hosts/web/mod.ts";
+import { randomBytes } from "./_ambient.ts";
 import { DEV_ACCOUNT } from "./_build_hosts.ts";
 
 const SECRET_BYTES = 48;
@@ -29,6 +31,7 @@ const SECRET_BYTES = 48;
 export interface BuiltAuthorization {
   readonly ports: AuthorizationPorts;
   readonly signIn: SignIn;
+  readonly places: ResourcePlaces;
 }
 
 export interface AuthorizationDeps {
@@ -65,7 +68,8 @@ export async function buildAuthorization(
     newId,
     async onRefused(person) {
       log("info", "sign_in.refused_by_host", {});
-      await endAccess(person, { keys: false }, { sessions, grants, permissions, addressKeys });
+      await sessions.endAll(person);
+      for (const { id } of await grants.ofPerson(person)) await grants.end(id);
     },
   });
   const signIn = createSignIn({
@@ -81,6 +85,7 @@ export async function buildAuthorization(
   const fetchDocument = documents === null
     ? null
     : createDocumentFetcher({ resolve: addressesOf, allowed: documents });
+  const places = { issuer, publicUrl, hosts };
   const isClosed = (config.local?.private.length ?? 0) > 0;
   const ports: AuthorizationPorts = {
     issuer,
@@ -105,10 +110,13 @@ export async function buildAuthorization(
       clock,
       ttlSeconds: authorization.permissionSeconds,
     }),
-    endAccess: (host, id) =>
-      endAccess(personAt(host, id), { keys: true }, { sessions, grants, permissions, addressKeys }),
+    async revokePerson(host, id) {
+      // Keys of accounts are the accounts' own.
+      const access = { ...store, permissions, revokeAccountKeys: () => Promise.resolve(0) };
+      await revokePerson(personAt(host, id), access, false);
+    },
     server: {
-      places: { issuer, publicUrl, hosts },
+      places,
       clients,
       grants,
       people,
@@ -129,7 +137,7 @@ export async function buildAuthorization(
       graceSeconds,
     },
   };
-  return { ports, signIn };
+  return { ports, signIn, places };
 
   /** On this machine the account `dev` is the one that sees what is private, and the operator sees what it does. */
   async function localCredential(reader: HostReader) {
@@ -170,8 +178,4 @@ function signInHostsOf({ github, gitHosts }: Config, { apps }: AuthorizationConf
 async function addressesOf(hostname: string): Promise<readonly string[]> {
   const found = await lookup(hostname, { all: true });
   return found.map(({ address }) => address);
-}
-
-function randomBytes(count: number): Uint8Array<ArrayBuffer> {
-  return crypto.getRandomValues(new Uint8Array(count));
 }

@@ -7,7 +7,7 @@ export function personAt(host: HostKey, id: string): PersonId {
 }
 
 /** Somebody whom no git host knows: who uses a link for an account. No host's key begins with `@`. */
-export function personOfLink(account: AccountId): PersonId {
+export function linkPerson(account: AccountId): PersonId {
   return personId(`@link/${account}`);
 }
 

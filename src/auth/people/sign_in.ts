@@ -12,7 +12,7 @@ import type { AccountId, PersonId } from "../../../contracts/auth/viewer.ts";
 import type { Account, FoundAccount } from "../../../contracts/library/accounts.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
 import { digestOf, newSecret, type RandomBytes } from "../secrets.ts";
-import { personAt, personOfLink } from "./person_id.ts";
+import { linkPerson, personAt } from "./person_id.ts";
 import { returnPath } from "./return_path.ts";
 
 /** The accounts of who signs in. */
@@ -159,7 +159,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
       const taken = await sessions.takeLink(digestOf(link));
       const account = taken === null ? null : await accounts.account(taken.account);
       if (account === null) return failure("link");
-      const id = personOfLink(account.id);
+      const id = linkPerson(account.id);
       await accounts.joinByLink(account, { id, host: null, login: account.slug });
       return await startSession(id, "/account");
     },

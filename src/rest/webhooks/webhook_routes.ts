@@ -17,7 +17,7 @@ interface WebhookRoutesDeps {
   /** Takes out everything that is stored of a repository. */
   readonly purge: (repository: RepositoryId) => Promise<void>;
   /** Ends everything that a person has here, whom the host knows by this id. */
-  readonly endAccess: (id: string) => Promise<void>;
+  readonly revokePerson: (id: string) => Promise<void>;
   readonly readBody: ReadBody;
 }
 
@@ -65,7 +65,7 @@ export function webhookRoutes(deps: WebhookRoutesDeps): Hono<{ Variables: Reques
     // First, so that nobody who is told no any more has it made again.
     if (owner !== null) await invalidations.add(host, [everythingOf(owner)], "facts");
     for (const id of purged) await purge(id);
-    if (person !== null) await deps.endAccess(String(person));
+    if (person !== null) await deps.revokePerson(String(person));
     return success(owner !== null || person !== null);
   }
 
