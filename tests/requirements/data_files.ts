@@ -54,7 +54,6 @@ export const DATA_FILES: readonly DataFile[] = [
       "keys.not_stored": NO_ACCOUNT_SERVER,
       "keys.address": NO_ACCOUNT_SERVER,
       "keys.not_at_addresses": NO_ACCOUNT_SERVER,
-      "dev.conformance": NOT_SEEN_WHOLE,
     },
   },
   {
