@@ -27,12 +27,13 @@ export async function watch(directory: string, { config, print, stopped }: Watch
   try {
     let known: CheckReport | null = null;
     for (let isOver = false; !isOver;) {
-      const report = await checker.report();
-      if (!report.ok) print(`Cannot read "${directory}": ${notReadText(report.error)}`);
+      const found = await checker.look();
+      if (!found.ok) print(`Cannot read "${directory}": ${notReadText(found.error)}`);
       else {
-        if (known === null) print(`Watching ${directory}: ${skillsText(report.value.counts.skills)}`);
-        else for (const line of reportChanges(known, report.value)) print(line);
-        known = report.value;
+        const { report } = found.value;
+        if (known === null) print(`Watching ${directory}: ${skillsText(report.counts.skills)}`);
+        else for (const line of reportChanges(known, report)) print(line);
+        known = report;
       }
       isOver = await Promise.race([changes.next().then(() => false), stopped.then(() => true)]);
       if (!isOver) await Promise.race([clock.sleep(SETTLE_MS), stopped]);

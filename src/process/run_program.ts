@@ -1,6 +1,8 @@
 import { type CommandResult, done, failed } from "../cli/mod.ts";
 import { admin } from "./admin.ts";
 import { check } from "./check.ts";
+import { login, logout } from "./login.ts";
+import { publish } from "./publish.ts";
 import { EXIT } from "./exit_code.ts";
 import type { Program } from "./program.ts";
 import { serve } from "./serve.ts";
@@ -18,6 +20,9 @@ export async function runProgram(
   const { typed } = program;
   if (command === "check") return await check(rest, typed);
   if (command === "admin") return await admin(rest, typed);
+  if (command === "publish") return await publish(rest, typed);
+  if (command === "login") return await login(rest, typed);
+  if (command === "logout") return await logout(rest, typed);
   if ([command, ...rest].some((argument) => argument === "--help" || argument === "-h")) {
     return done(usage(typed));
   }
@@ -27,7 +32,7 @@ export async function runProgram(
   // A mistyped command must not open a server to everyone.
   return misused(
     command,
-    `the commands are --dev, stdio, check and admin, and ${typed} start takes settings from the environment`,
+    `the commands are --dev, stdio, check, publish, login, logout and admin, and ${typed} start takes settings from the environment`,
   );
 }
 
@@ -64,6 +69,9 @@ function usage(typed: string): string {
       "serves a directory or an address to the client that starts it, over stdin and stdout",
     ],
     ["check <directory>", "says what an agent gets of a directory"],
+    ["publish <directory>", "publishes a skill to the library of a server"],
+    ["login <address>", "signs in there, for stdio; with --key it keeps a key, for publish"],
+    ["logout [<address>]", "forgets that"],
     ["admin <command>", "looks after the store of a server; --help names the commands"],
   ] as const;
   return commands

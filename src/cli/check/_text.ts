@@ -1,5 +1,5 @@
 import { styleText } from "node:util";
-import { findingLines } from "./_findings.ts";
+import { findingLines } from "./findings.ts";
 import { documentLines, licenceText, manifestLines, skillLines } from "./listing.ts";
 import { leftOutLines } from "./_left_out.ts";
 import { counted, valueText } from "./terminal_text.ts";

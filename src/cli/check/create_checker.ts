@@ -1,4 +1,5 @@
 import type { Clock, Log, NewId } from "../../../contracts/ambient.ts";
+import type { TreeListing } from "../../../contracts/domain.ts";
 import type { Failure } from "../../../contracts/errors.ts";
 import type { GitHost } from "../../../contracts/git_host.ts";
 import type { ReadingLimits } from "../../../contracts/limits.ts";
@@ -22,9 +23,15 @@ export interface CheckPorts extends StorePorts {
   readonly log: Log;
 }
 
+/** What was found, and every file of the directory, served or not. */
+export interface Look {
+  readonly report: CheckReport;
+  readonly tree: TreeListing;
+}
+
 export interface Checker extends AsyncDisposable {
   /** On the directory as it is now; what did not change since the last one is not read again. */
-  report(): Promise<Result<CheckReport, Failure>>;
+  look(): Promise<Result<Look, Failure>>;
 }
 
 /** Indexing gives up on its own before. */
@@ -46,7 +53,7 @@ export function createChecker(
   const mounts = createMounts({ ...ports, hosts, rules });
   const sources = { indexing, reader, clock, hosts: new Map([[host.key, host.rules]]) };
   return {
-    async report() {
+    async look() {
       const mount = await mounts.open(address, { kind: "nobody" });
       if (!mount.ok) return mount;
       const snapshot = await openSnapshot(sources, mount.value, LONGEST_MS);
@@ -55,9 +62,8 @@ export function createChecker(
       const [tree, newest] = await Promise.all([snapshots.readTree(key), snapshots.newest(key)]);
       if (tree === null || newest === null) throw new Error("Cannot check: what was indexed is gone");
       const instructions = renderInstructions(await overview(snapshot.value));
-      return success(
-        await checkReport({ snapshot: snapshot.value, tree, facts: newest.facts, instructions }),
-      );
+      const found = { snapshot: snapshot.value, tree, facts: newest.facts, instructions };
+      return success({ report: await checkReport(found), tree });
     },
     [Symbol.asyncDispose]: () => indexing.close(),
   };

@@ -34,11 +34,12 @@ export async function runCheck(ports: CheckPorts, request: CheckRequest): Promis
   const { progress } = request;
   const host = progress === null ? ports.host : watched(ports.host, progress);
   await using checker = createChecker({ ...ports, host }, request);
-  const report = await checker.report();
+  const found = await checker.look();
   progress?.("");
-  if (!report.ok) return notRead(request, report.error);
-  const code = passes(report.value.findings, request.strict) ? 0 : 1;
-  return { code, out: print(report.value, request), err: "" };
+  if (!found.ok) return notRead(request, found.error);
+  const { report } = found.value;
+  const code = passes(report.findings, request.strict) ? 0 : 1;
+  return { code, out: print(report, request), err: "" };
 }
 
 function print(report: CheckReport, request: CheckRequest): string {
