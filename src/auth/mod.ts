@@ -22,11 +22,14 @@ export { digestOf, newGrantId, newSecret, type RandomBytes } from "./secrets.ts"
 export { returnPath } from "./people/return_path.ts";
 export {
   createSignIn,
+  linkPerson,
   type SignedIn,
   type SignIn,
   type SignInAccounts,
   type SignInProblem,
 } from "./people/sign_in.ts";
+export { type RevokeAccessDeps, revokeClient, type Revoked, revokePerson } from "./people/revoke_access.ts";
+export { parseClientId } from "./clients/client_id.ts";
 export { authenticateClient, type AuthenticatedClient } from "./clients/authenticate_client.ts";
 export { allowRequest, scopeOf } from "./grants/allow_request.ts";
 export {

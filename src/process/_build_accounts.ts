@@ -10,7 +10,7 @@ import {
   createStandingOf,
   type Members,
 } from "../library/mod.ts";
-import { clock, newId } from "./_ambient.ts";
+import { clock, newId, randomBytes } from "./_ambient.ts";
 
 export interface BuiltAccounts {
   readonly accounts: Accounts;
@@ -27,7 +27,7 @@ export function buildAccounts(config: Config, store: StorePorts): BuiltAccounts 
     keys: store.accountKeys,
     standingOf: createStandingOf(store),
     clock,
-    randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
+    randomBytes,
   });
   const accounts = createAccounts({
     ...store,

@@ -14,13 +14,14 @@ import {
   createSignIn,
   findAccountKey,
   findKeyHolder,
+  type ResourcePlaces,
   type SignIn,
 } from "../auth/mod.ts";
 import type { AuthorizationConfig, Config } from "../config/mod.ts";
 import { createSignInHost } from "../hosts/sign_in/mod.ts";
 import type { Accounts } from "../library/mod.ts";
 import { createDocumentFetcher } from "../hosts/web/mod.ts";
-import { clock, newId } from "./_ambient.ts";
+import { clock, newId, randomBytes } from "./_ambient.ts";
 import { DEV_ACCOUNT } from "./_build_hosts.ts";
 
 const SECRET_BYTES = 48;
@@ -28,6 +29,7 @@ const SECRET_BYTES = 48;
 export interface BuiltAuthorization {
   readonly ports: AuthorizationPorts;
   readonly signIn: SignIn;
+  readonly places: ResourcePlaces;
 }
 
 /** Everything that knows who people are, on what the store and the configuration say. */
@@ -75,6 +77,7 @@ export async function buildAuthorization(
   const fetchDocument = documents === null
     ? null
     : createDocumentFetcher({ resolve: addressesOf, allowed: documents });
+  const places = { issuer, publicUrl, hosts };
   const isClosed = (config.local?.private.length ?? 0) > 0;
   const ports: AuthorizationPorts = {
     issuer,
@@ -100,7 +103,7 @@ export async function buildAuthorization(
       ttlSeconds: authorization.permissionSeconds,
     }),
     server: {
-      places: { issuer, publicUrl, hosts },
+      places,
       clients,
       grants,
       people,
@@ -121,7 +124,7 @@ export async function buildAuthorization(
       graceSeconds,
     },
   };
-  return { ports, signIn };
+  return { ports, signIn, places };
 
   /** On this machine the account `dev` is the one that sees what is private, and the operator sees what it does. */
   async function localCredential(reader: HostReader) {
@@ -162,8 +165,4 @@ function signInHostsOf({ github, gitHosts }: Config, { apps }: AuthorizationConf
 async function addressesOf(hostname: string): Promise<readonly string[]> {
   const found = await lookup(hostname, { all: true });
   return found.map(({ address }) => address);
-}
-
-function randomBytes(count: number): Uint8Array<ArrayBuffer> {
-  return crypto.getRandomValues(new Uint8Array(count));
 }

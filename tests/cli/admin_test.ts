@@ -68,6 +68,7 @@ async function world(deps: Partial<AdminDeps> = {}): Promise<World> {
     ...store,
     hosts: new Map([[host.key, asked]]),
     register: REGISTER,
+    accounts: () => assert.fail("nothing here is about accounts"),
     garbage,
     file: failure("it has none"),
     findAccount: () => Promise.resolve(null),

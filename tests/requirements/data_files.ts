@@ -17,7 +17,6 @@ export interface DataFile {
 
 const NO_ACCOUNT_SERVER = "asks for the account or catalog server or their keys, which do not exist yet";
 const NO_EVENTS = "asks for events about people and installations, which are not handled yet";
-const NO_COMMAND = "asks for a command that makes accounts, which does not exist yet";
 const NO_PUBLISHING = "asks for published skills, which do not exist yet";
 const NO_ACCOUNTS = "asks for what an account does and how it ends, which does not exist yet";
 const NO_CATALOG =
@@ -30,7 +29,6 @@ export const DATA_FILES: readonly DataFile[] = [
     file: "oauth.jsonl",
     count: 177,
     exceptions: {
-      "dev.local_private": NO_COMMAND,
       "metadata.pr.account": NO_ACCOUNT_SERVER,
       "metadata.mcp_json": NO_ACCOUNT_SERVER,
       "metadata.off": NOT_SEEN_WHOLE,
@@ -56,8 +54,6 @@ export const DATA_FILES: readonly DataFile[] = [
       "keys.not_stored": NO_ACCOUNT_SERVER,
       "keys.address": NO_ACCOUNT_SERVER,
       "keys.not_at_addresses": NO_ACCOUNT_SERVER,
-      "dev.link_admin": NO_COMMAND,
-      "dev.conformance": NOT_SEEN_WHOLE,
     },
   },
   {
@@ -117,8 +113,6 @@ export const DATA_FILES: readonly DataFile[] = [
       "publish.limits": NO_PUBLISHING,
       "publish.blocked_type": NO_PUBLISHING,
       "publish.case_clash": NO_PUBLISHING,
-      "name.slug_reserved": NO_ACCOUNTS,
-      "name.slug_lookalike": NO_ACCOUNTS,
       "name.rename_alias": NO_ACCOUNTS,
       "name.transfer": NO_ACCOUNTS,
       "name.same_name_two_owners": NO_ACCOUNTS,

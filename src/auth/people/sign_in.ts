@@ -158,7 +158,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
       const taken = await sessions.takeLink(digestOf(link));
       const account = taken === null ? null : await accounts.account(taken.account);
       if (account === null) return failure("link");
-      const id = personId(`@link/${account.id}`);
+      const id = linkPerson(account.id);
       await accounts.joinByLink(account, { id, host: null, login: account.slug });
       return await startSession(id, "/account");
     },
@@ -170,7 +170,11 @@ function begunDigest(browser: string, state: string): SecretDigest {
   return digestOf(`${browser} ${state}`);
 }
 
-/** `<host>/<id at the host>`, or `@link/<account>`, which no host key can be. */
-function personId(text: string): PersonId {
+/** Whoever signs in by the links of an account; no host key begins with `@`. */
+export function linkPerson(account: AccountId): PersonId {
+  return personId(`@link/${account}`);
+}
+
+function personId(text: `${string}/${string}`): PersonId {
   return text as PersonId;
 }
