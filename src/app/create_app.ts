@@ -35,10 +35,10 @@ import {
   metricsRoutes,
   protectedResourceRoutes,
   restRoutes,
-  webhookRoutes,
 } from "../rest/mod.ts";
 import { createFrame, pages } from "../web/mod.ts";
 import { accountSurfaces } from "./_account.ts";
+import { githubWebhooks } from "./_github_webhooks.ts";
 import { libraryOf } from "./_library.ts";
 import type { Ports } from "./ports.ts";
 import { VERSION } from "./version.ts";
@@ -113,17 +113,12 @@ export function createApp(config: Config, ports: Ports): App {
     metrics.gauge("skillmount_build_info", { version: VERSION, rules: rules.version }, () => 1);
     app.route("/", metricsRoutes({ text: metrics.text, token: config.metricsToken }));
   }
-  const github = ports.hosts.find(({ key }) => key === config.github?.key);
-  const secret = config.github?.webhookSecret ?? null;
-  if (github !== undefined && secret !== null) {
-    const { invalidations } = ports;
-    app.route("/webhooks", webhookRoutes({ host: github.key, secret, invalidations, readBody }));
-  }
+  const webhooks = githubWebhooks(config, ports, readBody);
+  if (webhooks !== null) app.route("/webhooks", webhooks);
   const server = authorization?.server;
   const addressKeys = server === undefined ? null : createAddressKeys({
     keys: ports.addressKeys,
     async mayOpen(person, address) {
-      if (person === null) return failure({ code: "auth.required" });
       // As the key will read, so that none is made which opens nothing.
       const { audience } = addressResource(address, server.places);
       const key = { kind: "address_key", person, audience } as const;

@@ -43,6 +43,8 @@ export interface Ports extends StorePorts {
 export interface AuthorizationPorts {
   readonly authenticate: Authenticator;
   readonly permissions: Permissions;
+  /** Ends everything that somebody has here whom a git host knows by an id; left out, nobody signs in by a host. */
+  readonly revokePerson?: (host: HostKey, id: string) => Promise<void>;
   /** Origins, without a slash: of the authorization server, and of the addresses. */
   readonly issuer: string;
   readonly publicUrl: string;
