@@ -204,6 +204,7 @@ export function createApp(config: Config, ports: Ports): App {
         ...ports,
         ...account,
         library,
+        exportAccount,
         blockedTypes: config.publishing.blockedTypes,
         readBytes: createBytesReader(clock),
         readBody,
