@@ -198,6 +198,16 @@ export function createApp(config: Config, ports: Ports): App {
       fetch: ports.fetch,
       clock,
       frame: createFrame(VERSION, config.publicUrl),
+      library: {
+        ...ports,
+        ...account,
+        library,
+        blockedTypes: config.publishing.blockedTypes,
+        readBytes: createBytesReader(clock),
+        readBody,
+        send: served.send,
+        version: VERSION,
+      },
     }),
   );
   if (authorization !== undefined && challenges) {
