@@ -1,6 +1,13 @@
 import type { StorePorts } from "../../contracts/store.ts";
 import type { Config } from "../config/mod.ts";
-import { type Accounts, createAccounts, createCutOff, createMembers, type Members } from "../library/mod.ts";
+import {
+  type Accounts,
+  createAccounts,
+  createCutOff,
+  createEndLibrary,
+  createMembers,
+  type Members,
+} from "../library/mod.ts";
 import { clock, newId } from "./_ambient.ts";
 
 export interface BuiltAccounts {
@@ -18,7 +25,7 @@ export function buildAccounts(config: Config, store: StorePorts): BuiltAccounts 
     hostKeys: new Set(keys.filter((key) => key !== undefined)),
     ownerOf: () => Promise.resolve("nobody"),
     cutOff,
-    endings: [],
+    endings: [createEndLibrary({ ...store, clock })],
     clock,
     newId,
   });

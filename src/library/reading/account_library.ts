@@ -6,13 +6,17 @@ import type { LibraryItemStore, LibraryStamps, SkillStore } from "../../../contr
 import type { Change, Skill } from "../../../contracts/library/skills.ts";
 import type { SkillId, VersionSummary } from "../../../contracts/library/versions.ts";
 import { createSingleFlight } from "../../flow/mod.ts";
+import { deletedSlug } from "../accounts/slug.ts";
 import { stateOf } from "../skills/skill_state.ts";
 import { createChangesSince } from "./_changes_since.ts";
+
+/** Who a skill is of, as its readers see it. */
+export type SkillOwner = Pick<Account, "id" | "slug" | "verified">;
 
 /** One skill as one account has it. */
 export interface HeldSkill {
   readonly skill: Skill;
-  readonly owner: Account;
+  readonly owner: SkillOwner;
   readonly isOwn: boolean;
   /** Null: it was never added. */
   readonly item: LibraryItem | null;
@@ -80,9 +84,8 @@ export function createAccountLibraries(
     skill: Skill,
     item: LibraryItem | null,
     owners: Owners,
-  ): Promise<HeldSkill | null> {
+  ): Promise<HeldSkill> {
     const owner = await owners(skill.account);
-    if (owner === null) return null;
     const isOwn = skill.account === account;
     const pinned = await pinnedOf(skill, item, isOwn);
     const version = pinned ?? (isOwn ? skill.current : skill.open);
@@ -124,8 +127,7 @@ export function createAccountLibraries(
     for (const skill of await skills.skills(ids)) {
       const item = skill === null ? null : added.get(skill.id) ?? null;
       if (skill === null || (item === null && skill.account !== account)) continue;
-      const entry = await held(account, skill, item, owners);
-      if (entry !== null) found.push(entry);
+      found.push(await held(account, skill, item, owners));
     }
     return found;
   }
@@ -179,13 +181,15 @@ export function createAccountLibraries(
   };
 }
 
-type Owners = (account: AccountId) => Promise<Account | null>;
+type Owners = (account: AccountId) => Promise<SkillOwner>;
 
-/** Each asked for once. */
+/** Each asked for once. An account that is gone left its skills to who holds them. */
 function ownersOf(accounts: Pick<AccountStore, "account">): Owners {
-  const asked = new Map<AccountId, Promise<Account | null>>();
+  const asked = new Map<AccountId, Promise<SkillOwner>>();
+  const find = async (id: AccountId): Promise<SkillOwner> =>
+    await accounts.account(id) ?? { id, slug: deletedSlug(id), verified: false };
   return (id) => {
-    const known = asked.get(id) ?? accounts.account(id);
+    const known = asked.get(id) ?? find(id);
     asked.set(id, known);
     return known;
   };

@@ -27,6 +27,7 @@ import {
   slugKey,
 } from "./account_keys.ts";
 import type { AuditRows } from "./audit_rows.ts";
+import { accountChange, nextChange } from "./change_feed.ts";
 
 /** The rows that a slug stands in, as they were read, when it may be had. */
 interface OpenSlug {
@@ -113,8 +114,9 @@ export function createAccountStore(deps: KvDeps & { readonly audit: AuditRows })
         const left = [...aliases.filter((alias) => alias !== claim.slug), before];
         if (left.length > mostAliases) return failure("too_many");
         const renamed: Account = { ...row.value, slug: claim.slug, aliases: left };
+        const feed = await nextChange(deps, accountChange(id, deps.clock.now()));
         const write = () =>
-          slug.value.write(told(kv.atomic()), id)
+          feed.write(slug.value.write(told(kv.atomic()), id))
             .check(row)
             .set(row.key, renamed)
             .set(slugKey(before), { account: id, alias: true });
@@ -129,9 +131,14 @@ export function createAccountStore(deps: KvDeps & { readonly audit: AuditRows })
         const row = await readRow(kv, accountKey(id), ACCOUNT_RECORD);
         const changed = row.value === null ? null : change(row.value);
         if (row.value === null || changed === null) return null;
-        const { state: before } = row.value;
+        const { state: before, verified } = row.value;
+        // What others see of its skills hangs on it.
+        const feed = changed.verified === verified
+          ? null
+          : await nextChange(deps, accountChange(id, deps.clock.now()));
         const write = () => {
           const operation = told(kv.atomic()).check(row).set(row.key, changed);
+          feed?.write(operation);
           if (before.kind === "ending") operation.delete(endingKey(before.due, id));
           return changed.state.kind === "ending"
             ? operation.set(endingKey(changed.state.due, id), true)
@@ -150,16 +157,21 @@ export function createAccountStore(deps: KvDeps & { readonly audit: AuditRows })
     },
 
     async remove(id) {
-      const { value: account } = await readRow(kv, accountKey(id), ACCOUNT_RECORD);
-      if (account === null) return;
-      await commit(deps, () => {
-        const operation = kv.atomic().delete(accountKey(id)).delete(memberStampKey(id));
-        for (const slug of [account.slug, ...account.aliases]) {
-          operation.set(slugKey(slug), { reserved: true });
-        }
-        return account.state.kind === "ending"
-          ? operation.delete(endingKey(account.state.due, id))
-          : operation;
+      await compareAndSet("remove an account", async () => {
+        const row = await readRow(kv, accountKey(id), ACCOUNT_RECORD);
+        const account = row.value;
+        if (account === null) return null;
+        const feed = await nextChange(deps, accountChange(id, deps.clock.now()));
+        const write = () => {
+          const operation = feed.write(kv.atomic().check(row)).delete(row.key).delete(memberStampKey(id));
+          for (const slug of [account.slug, ...account.aliases]) {
+            operation.set(slugKey(slug), { reserved: true });
+          }
+          return account.state.kind === "ending"
+            ? operation.delete(endingKey(account.state.due, id))
+            : operation;
+        };
+        return await commit(deps, write, feed.landed) ? null : CHANGED;
       });
     },
 
