@@ -37,6 +37,7 @@ const QUESTIONS: Readonly<Record<string, Question>> = {
   browse: (url, round) => call(url, "browse_repo", { path: "group-0", limit: 2 + round }),
   load: (url, round) => call(url, "load_skill", { path: skillAt(round) }),
   search: (url, round) => call(url, "search_repo", { query: rareWords(round), limit: 5 }),
+  "search frequent": (url, round) => call(url, "search_repo", { query: "skill", limit: 5 + round }),
   read: (url, round) => call(url, "read_repo_file", { path: skillAt(round), limit: 1000 + round }),
   "skills/list": (url) => method(url, "skills/list"),
   "address page": (url, round) => page(url, `?offset=${round}`),

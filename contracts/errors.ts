@@ -13,6 +13,7 @@ export const LIBRARY_ERRORS = {
   "account.full": { status: 413, sentence: "The account has no room for this" },
   "skill.invalid": { status: 422, sentence: "The upload is not one skill that can be published" },
   "skill.archived": { status: 409, sentence: "The skill is archived" },
+  "skill.own": { status: 409, sentence: "The skill is the account's own" },
   "skill.in_use": { status: 409, sentence: "Other accounts hold the skill" },
   "version.not_found": { status: 404, sentence: "The skill has no such version" },
   "version.exists": { status: 409, sentence: "The version names other content already" },

@@ -141,6 +141,18 @@ export const REST_LIMITS = {
   paths: 200,
 } as const;
 
+/** Bounds of the library's part of it (docs/design/library-rest.md "Account answers"). */
+export const LIBRARY_REST_LIMITS = {
+  list: { default: 200, max: 1000 },
+  audit: { default: 100, max: 1000 },
+  /** What its publisher says of a version. UTF-8 bytes. */
+  notes: 2048,
+  /** Why a version was yanked. Characters. */
+  reason: 500,
+  /** A request in JSON. Bytes. */
+  bodyBytes: 16 * 1024,
+} as const;
+
 /** Bounds of what is on its way between a client and this server, beside those of its surface. */
 export const TRAFFIC_LIMITS = {
   /** For a whole body to arrive. */

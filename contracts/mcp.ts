@@ -5,6 +5,7 @@
  */
 import { z } from "zod";
 import { ADDRESS_LIMITS, MCP_LIMITS } from "./limits.ts";
+import { count, readOnlyTool, text } from "./mcp/tool_schema.ts";
 
 const path = (description: string) => text(0, ADDRESS_LIMITS.path, description);
 
@@ -57,14 +58,6 @@ export const TOOL_INPUTS = {
 export type ToolName = keyof typeof TOOL_INPUTS;
 
 export type ToolInput<Name extends ToolName> = z.output<(typeof TOOL_INPUTS)[Name]>;
-
-/** Every tool only reads, changes nothing anywhere and stays inside the mounted repository. */
-const ANNOTATIONS = {
-  readOnlyHint: true,
-  destructiveHint: false,
-  idempotentHint: true,
-  openWorldHint: false,
-} as const;
 
 /** As `tools/list` shows them, in the order an agent needs them. */
 export const TOOLS = [
@@ -133,24 +126,5 @@ export const RESOURCE_PARAMS = {
 } as const;
 
 function tool<Name extends ToolName>(name: Name, title: string, description: string) {
-  // Made once: every connection reads it again. No dialect is named, because 2020-12 is the protocol's.
-  const { $schema: _, ...schema } = z.toJSONSchema(TOOL_INPUTS[name]);
-  const inputSchema = z.object({ type: z.literal("object") }).catchall(z.json()).parse(schema);
-  return { name, title, description, inputSchema, annotations: { title, ...ANNOTATIONS } };
-}
-
-/** A string whose length is told and counted in characters, as JSON Schema does, not in UTF-16 units. */
-function text(least: number, most: number, description: string) {
-  return z.string()
-    .refine((value) => within(value, least, most), { abort: true, params: { least, most } })
-    .meta({ description, ...(least > 0 && { minLength: least }), maxLength: most });
-}
-
-function within(value: string, least: number, most: number): boolean {
-  if (value.length < least || value.length > 2 * most) return false;
-  return value.length <= most || [...value].length <= most;
-}
-
-function count(least: number, most: number, description: string) {
-  return z.int().min(least).max(most).describe(description);
+  return readOnlyTool({ name, title, description, input: TOOL_INPUTS[name] });
 }

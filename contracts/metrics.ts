@@ -32,6 +32,11 @@ export const METRICS = {
     help: "What large answers hold in memory until their clients have read them",
     labels: [],
   },
+  skillmount_uploads_in_flight_bytes: {
+    type: "gauge",
+    help: "What uploads hold in memory until they are published or refused",
+    labels: [],
+  },
   skillmount_host_requests_total: {
     type: "counter",
     help: "Requests sent to a git host, by what they were for",

@@ -34,10 +34,20 @@ export interface SearchHit {
   readonly best: RepoPath;
 }
 
+export interface SearchHits {
+  /** In relevance order. */
+  readonly hits: readonly SearchHit[];
+  /** How many groups match. */
+  readonly total: number;
+}
+
 /** An opened index of one snapshot. Deterministic: equal bytes and query give equal hits in equal order. */
 export interface SearchReader {
-  /** Groups in relevance order, each at its best member's position. `within` clips members by directory. */
-  search(query: string, within: RepoPath): readonly SearchHit[];
+  /**
+   * Groups, each at its best member's position: the first `most`, since each costs something; all when left out.
+   * `within` clips members by directory.
+   */
+  search(query: string, within: RepoPath, most?: number): SearchHits;
   /** A one-line excerpt of `text` around the query's words, at most `characters`; null when none occurs. */
   excerpt(query: string, text: string, characters: number): string | null;
   /** Memory it holds. */

@@ -38,7 +38,7 @@ async function prepareOurs(path: string, [key = "", query = ""]: readonly string
   return async () => {
     const reader = await store.reader.search(JSON.parse(key));
     if (reader === null) throw new Error("Cannot open the index");
-    return { reader, kv, found: reader.search(query, ROOT_PATH).length };
+    return { reader, kv, found: reader.search(query, ROOT_PATH).total };
   };
 }
 

@@ -45,6 +45,8 @@ export interface ClientStore {
   register(id: ClientId, client: RegisteredClient): Promise<void>;
   /** From its first grant on a registration stays. */
   keep(id: ClientId): Promise<void>;
+  /** What was registered under the id, or found at it. False: nothing was. */
+  remove(id: ClientId): Promise<boolean>;
   document(id: ClientId): Promise<ClientDocument | null>;
   rememberDocument(id: ClientId, document: ClientDocument): Promise<void>;
 }

@@ -106,6 +106,11 @@ export interface GrantStore {
   /** Ends the grant: no token of it is good from the next call on. */
   end(id: GrantId): Promise<void>;
   endAccess(digest: SecretDigest): Promise<void>;
+  /**
+   * Ends every grant of a person or of an app, and every code that waits for one. How many grants. Looks through all there
+   * are: for an operator's command alone.
+   */
+  endEvery(whose: { readonly person: PersonId } | { readonly client: ClientId }): Promise<number>;
   /** Those of a person, the latest used first. */
   ofPerson(person: PersonId): Promise<readonly { readonly id: GrantId; readonly grant: Grant }[]>;
 }

@@ -44,10 +44,17 @@ export interface PeopleStore {
   savePerson(person: Person): Promise<Person>;
 }
 
+/** A session among its person's, named by its digest. */
+export interface ListedSession extends Session {
+  readonly digest: SecretDigest;
+}
+
 /** Everything here is named by a secret's digest, and found by who holds the secret. */
 export interface SessionStore {
   start(digest: SecretDigest, session: Session): Promise<void>;
   session(digest: SecretDigest): Promise<Session | null>;
+  /** Those that hold, the latest used first. */
+  ofPerson(person: PersonId): Promise<readonly ListedSession[]>;
   end(digest: SecretDigest): Promise<void>;
   endAll(person: PersonId): Promise<void>;
   saveLink(digest: SecretDigest, link: LinkRecord): Promise<void>;

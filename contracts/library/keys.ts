@@ -3,6 +3,7 @@ import type { SecretDigest } from "../auth/secret_digest.ts";
 import type { AccountId, PersonId, Scope } from "../auth/viewer.ts";
 import type { Failure } from "../errors.ts";
 import type { Result } from "../result.ts";
+import type { Acting, AuditNote } from "./audit.ts";
 
 /** `account` reads and publishes for its account (`sk_live_`), `catalog` reads the public catalog (`ck_live_`). */
 export type AccountKeyKind = "account" | "catalog";
@@ -38,12 +39,14 @@ export interface ListedAccountKey extends AccountKey {
 
 export interface AccountKeyStore {
   /** False: its account has as many as it may. */
-  save(digest: SecretDigest, key: AccountKey, most: number): Promise<boolean>;
+  save(digest: SecretDigest, key: AccountKey, most: number, note: AuditNote): Promise<boolean>;
   find(digest: SecretDigest): Promise<AccountKey | null>;
   /** The newest first. */
   ofAccount(account: AccountId): Promise<readonly ListedAccountKey[]>;
   /** False: the account has no such key. */
-  revoke(account: AccountId, digest: SecretDigest): Promise<boolean>;
+  revoke(account: AccountId, digest: SecretDigest, note: AuditNote): Promise<boolean>;
+  /** Takes out every key of an account that is gone. */
+  forget(account: AccountId): Promise<void>;
   /** Notes when a key was used last, unless it changed meanwhile: what is revoked stays so. */
   touch(digest: SecretDigest, usedAt: number): Promise<void>;
 }
@@ -51,7 +54,6 @@ export interface AccountKeyStore {
 export interface NewAccountKey {
   readonly kind: AccountKeyKind;
   readonly account: AccountId;
-  readonly maker: PersonId | null;
   readonly label: string;
   /** Of a key of kind `account`: whether it publishes too. */
   readonly writes: boolean;
@@ -60,12 +62,16 @@ export interface NewAccountKey {
   readonly days: number | null;
 }
 
+/** Every change is told in the account's audit. */
 export interface AccountKeys {
-  /** A key, shown this once. Fails with `request.invalid`, also where the account has as many as its plan allows. */
-  make(asked: NewAccountKey): Promise<Result<string, Failure>>;
+  /**
+   * A key, shown this once. Fails with `request.invalid`, also where the account has as many as its plan allows, and with
+   * `publish.not_allowed` for a key that could do more than who makes it.
+   */
+  make(acting: Acting, asked: NewAccountKey): Promise<Result<string, Failure>>;
   list(account: AccountId): Promise<readonly ListedAccountKey[]>;
   /** False: the account has no such key. */
-  revoke(account: AccountId, digest: SecretDigest): Promise<boolean>;
+  revoke(acting: Acting, account: AccountId, digest: SecretDigest): Promise<boolean>;
   /** Revokes what somebody made who is no member any more; how many. */
-  revokeMadeBy(account: AccountId, maker: PersonId): Promise<number>;
+  revokeMadeBy(acting: Acting, account: AccountId, maker: PersonId): Promise<number>;
 }

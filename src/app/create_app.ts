@@ -3,18 +3,12 @@
  * the whole server with others.
  */
 import { Hono } from "hono";
-import type { Address, HostKey } from "../../contracts/addresses.ts";
-import type { Clock, Log, NewId } from "../../contracts/ambient.ts";
-import type { Permissions } from "../../contracts/auth/permission.ts";
-import type { Authenticator } from "../../contracts/auth/viewer.ts";
-import type { GitHost } from "../../contracts/git_host.ts";
+import type { Address } from "../../contracts/addresses.ts";
 import { failure, success } from "../../contracts/result.ts";
-import type { SearchIndex } from "../../contracts/search_index.ts";
-import type { StorePorts } from "../../contracts/store.ts";
-import { addressResource, createAddressKeys } from "../auth/mod.ts";
+import { addressResource, createAddressKeys, createKeyAuthenticator, findAccountKey } from "../auth/mod.ts";
 import type { Config } from "../config/mod.ts";
 import { formatAddress, readingRules } from "../format/mod.ts";
-import { type OAuthDeps, oauthRoutes, serverMetadata } from "../oauth/mod.ts";
+import { oauthRoutes, serverMetadata } from "../oauth/mod.ts";
 import {
   cors,
   createBodyReader,
@@ -24,7 +18,6 @@ import {
   createTellRefusal,
   isPlainAddress,
   localOnly,
-  type MetricsRegistry,
   namedHost,
   requestPath,
   requestScope,
@@ -34,64 +27,20 @@ import {
 } from "../http/mod.ts";
 import { type Collected, createGarbageCollection, createIndexing } from "../indexing/mod.ts";
 import { addressRoute } from "../mcp/mod.ts";
-import {
-  type AllowList,
-  createMounts,
-  createTrustRegister,
-  type Mounts,
-  pastedAddress,
-} from "../mounts/mod.ts";
+import { createMounts, createTrustRegister, type Mounts, pastedAddress } from "../mounts/mod.ts";
 import {
   adminRoutes,
   discoveryRoutes,
   metricsRoutes,
   protectedResourceRoutes,
   restRoutes,
-  webhookRoutes,
 } from "../rest/mod.ts";
 import { createFrame, pages } from "../web/mod.ts";
-
-export interface Ports extends StorePorts {
-  readonly hosts: readonly GitHost[];
-  readonly search: SearchIndex;
-  /** For pictures of owners, which lie where their host says. */
-  readonly fetch: typeof fetch;
-  /** The repositories that are served; all when left out. */
-  readonly allowed?: AllowList;
-  /** What to try where a host does not have a repository. */
-  readonly hints?: ReadonlyMap<HostKey, string>;
-  /** Uniform in [0, 1). */
-  readonly random: () => number;
-  readonly clock: Clock;
-  readonly newId: NewId;
-  readonly log: Log;
-  /** Whether log lines name the paths of requests: only to who owns all repositories, at a terminal. */
-  readonly logsPaths?: boolean;
-  readonly authorization?: AuthorizationPorts;
-  /** Shared with the adapters, which count for themselves. */
-  readonly metrics: MetricsRegistry;
-  /** False where its URLs lead nowhere, because it is asked over no network. True when left out. */
-  readonly isReachable?: boolean;
-  /** Whether no other process uses the store; in dev when left out. */
-  readonly isAlone?: boolean;
-  /** Addresses that the front page offers to try, with their leading `/`. */
-  readonly examples?: readonly string[];
-  /** The words by which a client of this machine starts a server of its own for an address; null: there are none. */
-  readonly stdioOf?: (address: string) => readonly string[] | null;
-}
-
-/** Who people are, and what they may see; without it everyone is nobody, and sees what everyone may. */
-export interface AuthorizationPorts {
-  readonly authenticate: Authenticator;
-  readonly permissions: Permissions;
-  /** Origins, without a slash: of the authorization server, and of the addresses. */
-  readonly issuer: string;
-  readonly publicUrl: string;
-  /** Whether somebody who shows no credentials is asked for some. */
-  readonly challenges: boolean;
-  /** What people sign in with, and apps are answered with; left out, nobody signs in here. */
-  readonly server?: Omit<OAuthDeps, "mayOpen" | "addressKeys" | "readBody" | "frame">;
-}
+import { accountSurfaces } from "./_account.ts";
+import { githubWebhooks } from "./_github_webhooks.ts";
+import { libraryOf } from "./_library.ts";
+import type { Ports } from "./ports.ts";
+import { VERSION } from "./version.ts";
 
 export interface App {
   /** `connection` tells who asks, as `Deno.serve` gives it; left out for what comes over no network. */
@@ -106,8 +55,6 @@ export interface App {
   /** Stops indexing and gives its leases back. */
   readonly close: () => Promise<void>;
 }
-
-export const VERSION = "0.1.0";
 
 /** Of the memory for caches: finished pages. The store has the rest. */
 export const PAGE_CACHE_SHARE = 1 / 8;
@@ -151,7 +98,8 @@ export function createApp(config: Config, ports: Ports): App {
   const app = new Hono<{ Variables: RequestVariables }>();
   app.use(requestScope({
     ...ports,
-    authenticate: authorization?.authenticate ?? nobody,
+    authenticate: authorization?.authenticate ??
+      createKeyAuthenticator((bearer) => findAccountKey(bearer, { keys: ports.accountKeys, clock })),
     issuer: authorization?.issuer ?? "",
     guards: config.local === null ? [namedHost()] : [namedHost(), localOnly()],
   }));
@@ -164,17 +112,12 @@ export function createApp(config: Config, ports: Ports): App {
     metrics.gauge("skillmount_build_info", { version: VERSION, rules: rules.version }, () => 1);
     app.route("/", metricsRoutes({ text: metrics.text, token: config.metricsToken }));
   }
-  const github = ports.hosts.find(({ key }) => key === config.github?.key);
-  const secret = config.github?.webhookSecret ?? null;
-  if (github !== undefined && secret !== null) {
-    const { invalidations } = ports;
-    app.route("/webhooks", webhookRoutes({ host: github.key, secret, invalidations, readBody }));
-  }
+  const webhooks = githubWebhooks(config, ports, readBody);
+  if (webhooks !== null) app.route("/webhooks", webhooks);
   const server = authorization?.server;
   const addressKeys = server === undefined ? null : createAddressKeys({
     keys: ports.addressKeys,
     async mayOpen(person, address) {
-      if (person === null) return failure({ code: "auth.required" });
       // As the key will read, so that none is made which opens nothing.
       const { audience } = addressResource(address, server.places);
       const key = { kind: "address_key", person, audience } as const;
@@ -225,6 +168,9 @@ export function createApp(config: Config, ports: Ports): App {
     publicOrigin: (own: string) =>
       config.publicUrl ?? (config.local === null || ports.isReachable === false ? null : own),
   };
+  const library = libraryOf(config, ports);
+  const account = accountSurfaces(config, ports, { library, send: served.send, readBody });
+  app.route("/", account.routes);
   const address = addressRoute({ ...served, indexWaitMs, readBody, log });
   // Nearly all requests are this one, and nothing below takes it: each route that it passes costs it time.
   app.post(
@@ -281,6 +227,3 @@ function webUrls({ github, gitHosts }: Config): ReadonlyMap<string, string> {
     ...gitHosts.map(({ key, baseUrl }) => [key, baseUrl] as const),
   ]);
 }
-
-/** Until there are accounts, no credential is looked at, and everyone sees what is public. */
-const nobody: Authenticator = () => Promise.resolve(success({ kind: "nobody" }));

@@ -19,6 +19,7 @@ export { createHostTokens } from "./permission/host_tokens.ts";
 export { accountResource, addressResource, parseResource, type ResourcePlaces } from "./resource.ts";
 export { createSealer, type Sealer } from "./sealing.ts";
 export { digestOf, newGrantId, newSecret, type RandomBytes } from "./secrets.ts";
+export { linkPerson, personAt } from "./people/person_id.ts";
 export { returnPath } from "./people/return_path.ts";
 export {
   createSignIn,
@@ -27,6 +28,8 @@ export {
   type SignInAccounts,
   type SignInProblem,
 } from "./people/sign_in.ts";
+export { type RevokeAccessDeps, revokeClient, type Revoked, revokePerson } from "./people/revoke_access.ts";
+export { parseClientId } from "./clients/client_id.ts";
 export { authenticateClient, type AuthenticatedClient } from "./clients/authenticate_client.ts";
 export { allowRequest, scopeOf } from "./grants/allow_request.ts";
 export {

@@ -3,7 +3,7 @@ import type { Invalidations, NameStore } from "../../contracts/mounts.ts";
 import type { SnapshotStore } from "../../contracts/snapshots.ts";
 import { failureMessage } from "../http/mod.ts";
 import type { GarbageCollection } from "../indexing/mod.ts";
-import { countText } from "./_count_text.ts";
+import { countText } from "./count_text.ts";
 import { sizeText } from "./_size_text.ts";
 import { findRepository, type NamedRepository, type RepositoryLookup } from "./_stored_repositories.ts";
 import { type CommandResult, done, failed } from "./command_result.ts";

@@ -1,7 +1,7 @@
 import type { Housekeeping, StoredEntry } from "../../contracts/housekeeping.ts";
 import type { HostTable } from "../../contracts/addresses.ts";
 import { formatAddress, ROOT_PATH } from "../format/mod.ts";
-import { countText } from "./_count_text.ts";
+import { countText } from "./count_text.ts";
 import { sizeText } from "./_size_text.ts";
 import { type CommandResult, done } from "./command_result.ts";
 

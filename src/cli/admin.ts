@@ -2,14 +2,18 @@ import type { StoreFile } from "../../contracts/housekeeping.ts";
 import type { Result } from "../../contracts/result.ts";
 import type { TrustRegister } from "../mounts/mod.ts";
 import { adminCollect, adminPurge, adminRefresh, adminRetry, type ChangeDeps } from "./_admin_changes.ts";
+import { adminKey, type KeyDeps } from "./_admin_keys.ts";
 import { adminList, adminQueue } from "./_admin_listing.ts";
 import { adminTrust, adminTrustList } from "./_admin_trust.ts";
 import { sizeText } from "./_size_text.ts";
+import type { AccountArguments } from "./accounts/account_arguments.ts";
 import type { AdminArguments } from "./admin_arguments.ts";
 import { type CommandResult, done, failed } from "./command_result.ts";
 
-export interface AdminDeps extends ChangeDeps {
+export interface AdminDeps extends ChangeDeps, KeyDeps {
   readonly register: TrustRegister;
+  /** What is about accounts, people, apps and keys. */
+  readonly accounts: (asked: AccountArguments) => Promise<CommandResult>;
   /** The file that the store is; fails with why there is none and what to do instead. */
   readonly file: Result<StoreFile, string>;
 }
@@ -39,6 +43,12 @@ export async function runAdmin(deps: AdminDeps, asked: AdminArguments): Promise<
       return await backup(deps.file, asked.path);
     case "compact":
       return await compact(deps.file);
+    case "accounts":
+      return await deps.accounts(asked.asked);
+    case "key create":
+    case "key list":
+    case "key revoke":
+      return await adminKey(deps, asked);
   }
 }
 

@@ -1,10 +1,21 @@
 import { parseArgs } from "node:util";
 import { TRUST_ACTIONS, type TrustAction } from "../../contracts/rest/requests.ts";
 import { failure, type Result, success } from "../../contracts/result.ts";
+import type { KeyCommand } from "./_admin_keys.ts";
+import { keyArguments } from "./_key_arguments.ts";
+import {
+  ACCOUNT_MEANINGS,
+  ACCOUNT_USAGE,
+  type AccountArguments,
+  accountArguments,
+  isAboutAccounts,
+} from "./accounts/account_arguments.ts";
 import { type CommandResult, done, failed } from "./command_result.ts";
 
 /** What an operator asks for. */
 export type AdminArguments =
+  | { readonly command: "accounts"; readonly asked: AccountArguments }
+  | KeyCommand
   | { readonly command: "trust list" | "collect" | "compact" }
   | { readonly command: "trust"; readonly action: TrustAction; readonly address: string }
   | { readonly command: "list" | "queue"; readonly isJson: boolean }
@@ -22,6 +33,10 @@ const usage = (program: string) =>
     `       ${program} admin refresh|purge <address>`,
     `       ${program} admin collect|compact`,
     `       ${program} admin backup <file>`,
+    ...ACCOUNT_USAGE.map((line) => `       ${program} admin ${line}`),
+    `       ${program} admin key create <account> [--write | --catalog] [--skill <name>]... [--days <n>] [--label <text>]`,
+    `       ${program} admin key list <account> [--json]`,
+    `       ${program} admin key revoke <account> <last four>`,
     "",
     "  trust     list: every repository on a list",
     "            verify: vouches for the default branch, served in full, without a notice",
@@ -36,9 +51,15 @@ const usage = (program: string) =>
     "  collect   takes out what nobody needs any more, as a server does every day",
     "  compact   gives the space of what was deleted back to the file system; servers cannot write meanwhile",
     "  backup    copies the store to a new file as of one moment; a server restores it with KV_PATH",
+    ...ACCOUNT_MEANINGS,
+    "  key       create: prints a key that reads for the account, this once; --write lets it publish, --catalog makes it one of",
+    "            the public catalog, --skill confines it to skills of the account (or owner/name), --days lets it run out",
+    "            list: every key by its prefix and last four, with what it may and when it was used last",
+    "            revoke: the key opens nothing any more from the next request on",
     "",
     "An address is /<host>/<owner>/<repo>. All of it works beside running servers, on the store that the",
-    "environment names, and they follow within 30 seconds. Exit codes: 0 done, 1 not done, 2 not understood.",
+    "environment names, and they follow within 30 seconds; what is about accounts, people, apps and keys at once.",
+    "With --dev it is on the store of the dev server. Exit codes: 0 done, 1 not done, 2 not understood.",
   ].join("\n");
 
 /**
@@ -51,6 +72,15 @@ export function adminArguments(
   program = "deno task",
 ): Result<AdminArguments, CommandResult> {
   const misused = failure(failed(2, usage(program)));
+  const [command, ...rest] = args;
+  if (command === "key" && !rest.includes("--help") && !rest.includes("-h")) {
+    const asked = keyArguments(rest);
+    return asked === null ? misused : success(asked);
+  }
+  if (isAboutAccounts(args) && !args.includes("--help") && !args.includes("-h")) {
+    const parsed = accountArguments(args);
+    return parsed === null ? misused : success({ command: "accounts", asked: parsed });
+  }
   try {
     const { values, positionals } = parseArgs({
       args: [...args],

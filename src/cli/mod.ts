@@ -1,4 +1,5 @@
 /** The commands of an operator and of an author. They receive ports and say what to print. */
+export { type AccountAdminDeps, runAccountAdmin } from "./accounts/run_account_admin.ts";
 export { type AdminDeps, runAdmin } from "./admin.ts";
 export { type AdminArguments, adminArguments } from "./admin_arguments.ts";
 export { type CheckRequest, runCheck } from "./check/run_check.ts";

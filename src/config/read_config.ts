@@ -48,6 +48,7 @@ export function readConfig(
     host: environment.HOST,
     port: environment.PORT,
     publicUrl: environment.PUBLIC_URL,
+    accountUrl: accountUrl(environment, mode),
     kv: store(environment),
     local: local(environment, mode, directories, read),
     github: github(environment),
@@ -124,6 +125,9 @@ function authorizationProblem(environment: Environment, mode: Mode): ConfigProbl
   if ((environment.GITHUB_APP_CLIENT_ID === null) !== (environment.GITHUB_APP_CLIENT_SECRET === null)) {
     return problemWith("GITHUB_APP_CLIENT_ID");
   }
+  if ((environment.GITHUB_APP_ID === null) !== (environment.GITHUB_APP_PRIVATE_KEY === null)) {
+    return problemWith("GITHUB_APP_ID");
+  }
   const secrets = gitHostAppSecrets(GIT_HOST_APP_SECRETS ?? "");
   const isWhole = GIT_HOST_APPS.every(({ key }) =>
     secrets.has(key) && GIT_HOSTS.some((host) => host.key === key)
@@ -131,17 +135,23 @@ function authorizationProblem(environment: Environment, mode: Mode): ConfigProbl
   return isWhole ? null : problemWith("GIT_HOST_APPS");
 }
 
+/** In dev the same process is found under two names, so that public addresses show no sign of a sign-in. */
+function accountUrl({ PUBLIC_URL, ACCOUNT_HOST, PORT }: Environment, mode: Mode): string | null {
+  const isPlain = PUBLIC_URL === null ? mode === "dev" : PUBLIC_URL.startsWith("http:");
+  if (ACCOUNT_HOST !== null) return `${isPlain ? "http" : "https"}://${ACCOUNT_HOST}`;
+  return mode === "dev" && PUBLIC_URL === null && PORT !== 0 ? `http://localhost:${PORT}` : null;
+}
+
 function authorization(environment: Environment, mode: Mode): AuthorizationConfig | null {
-  const { AUTH_SECRET, PUBLIC_URL, ACCOUNT_HOST, PORT, CIMD_ALLOW } = environment;
+  const { AUTH_SECRET, PUBLIC_URL, PORT, CIMD_ALLOW } = environment;
   // On loopback the port of the server is part of its URL, and one that is picked later is not known yet.
   if (mode === "start" ? AUTH_SECRET === null || PUBLIC_URL === null : PORT === 0) return null;
   const publicUrl = PUBLIC_URL ?? `http://127.0.0.1:${PORT}`;
-  const accountUrl = mode === "dev" && PUBLIC_URL === null ? `http://localhost:${PORT}` : publicUrl;
   const secrets = gitHostAppSecrets(environment.GIT_HOST_APP_SECRETS ?? "");
   const { GITHUB_APP_CLIENT_ID: clientId, GITHUB_APP_CLIENT_SECRET: secret } = environment;
   return {
     secrets: AUTH_SECRET,
-    issuer: ACCOUNT_HOST === null ? accountUrl : `${new URL(publicUrl).protocol}//${ACCOUNT_HOST}`,
+    issuer: accountUrl(environment, mode) ?? publicUrl,
     publicUrl,
     signInAllowed: environment.SIGN_IN_ALLOWED,
     localhost: environment.OAUTH_LOCALHOST,
@@ -184,9 +194,9 @@ function local(
   return { directories: given.length > 0 ? given : [resolve(EXAMPLE_DIRECTORY)], root: null, ...operator };
 }
 
-function github(
-  { GITHUB_WEB_URL, GITHUB_API_URL, GITHUB_TOKEN, GITHUB_WEBHOOK_SECRET }: Environment,
-): GithubConfig | null {
+function github(environment: Environment): GithubConfig | null {
+  const { GITHUB_WEB_URL, GITHUB_API_URL, GITHUB_TOKEN, GITHUB_WEBHOOK_SECRET } = environment;
+  const { GITHUB_APP_ID: id, GITHUB_APP_PRIVATE_KEY: privateKey } = environment;
   if (GITHUB_WEB_URL === null) return null;
   const usual = GITHUB_WEB_URL === "https://github.com"
     ? "https://api.github.com"
@@ -197,6 +207,8 @@ function github(
     apiUrl: GITHUB_API_URL ?? usual,
     token: GITHUB_TOKEN,
     webhookSecret: GITHUB_WEBHOOK_SECRET,
+    appWebhookSecret: environment.GITHUB_APP_WEBHOOK_SECRET,
+    app: id === null || privateKey === null ? null : { id, privateKey },
   };
 }
 

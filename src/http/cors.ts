@@ -1,9 +1,9 @@
 import type { MiddlewareHandler } from "hono";
 
 const ALLOWED_HEADERS =
-  "content-type, accept, authorization, mcp-protocol-version, mcp-method, mcp-name, mcp-session-id, last-event-id, x-request-id, if-none-match, if-range, range";
+  "content-type, accept, authorization, mcp-protocol-version, mcp-method, mcp-name, mcp-session-id, last-event-id, x-request-id, if-match, if-none-match, if-range, range";
 const EXPOSED_HEADERS =
-  "x-request-id, retry-after, etag, www-authenticate, mcp-protocol-version, content-range, ratelimit-limit, ratelimit-remaining, ratelimit-reset, ratelimit-policy, ratelimit";
+  "x-request-id, retry-after, etag, www-authenticate, mcp-protocol-version, content-range, content-disposition, repr-digest, ratelimit-limit, ratelimit-remaining, ratelimit-reset, ratelimit-policy, ratelimit";
 
 /**
  * Lets pages of any origin read the answers, without credentials (docs/design/rest.md "REST API").
@@ -24,7 +24,7 @@ function preflight(): Response {
     status: 204,
     headers: {
       "access-control-allow-origin": "*",
-      "access-control-allow-methods": "GET, HEAD, POST",
+      "access-control-allow-methods": "GET, HEAD, POST, PATCH, DELETE",
       "access-control-allow-headers": ALLOWED_HEADERS,
       "access-control-max-age": "86400",
     },

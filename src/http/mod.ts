@@ -24,7 +24,7 @@ export { createMetrics, type MetricsRegistry } from "./metrics_registry.ts";
 export { namedHost } from "./named_host.ts";
 export { parseArguments } from "./parse_arguments.ts";
 export { parseJson } from "./parse_json.ts";
-export { createBodyReader, type ReadBody } from "./read_body.ts";
+export { createBodyReader, createBytesReader, type ReadBody, type ReadBytes } from "./read_body.ts";
 export { queryReader } from "./read_query.ts";
 export { createTellRefusal } from "./refusal.ts";
 export { requestPath } from "./request_path.ts";

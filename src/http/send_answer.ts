@@ -2,7 +2,7 @@ import type { Clock } from "../../contracts/ambient.ts";
 import { TRAFFIC_LIMITS } from "../../contracts/limits.ts";
 import type { Metrics } from "../../contracts/metrics.ts";
 import type { Asker } from "../../contracts/auth/viewer.ts";
-import { createDeadlines, type Deadline } from "../flow/mod.ts";
+import { createDeadlines, createFairRoom, type Deadline } from "../flow/mod.ts";
 import { failureResponse } from "./failure_response.ts";
 
 /** What an answer is made of. */
@@ -46,24 +46,8 @@ const RETRY_SECONDS = 10;
  */
 export function createSendAnswer({ clock, metrics }: SendAnswerDeps): SendAnswer {
   const deadlines = createDeadlines(clock);
-  const ofClients = new Map<string, number>();
-  let inFlight = 0;
-  metrics.gauge("skillmount_answers_in_flight_bytes", {}, () => inFlight);
-
-  /** What gives the room back; null where there is none. */
-  function takeRoom({ asker }: Asking, bytes: number): (() => void) | null {
-    const client = asker.client?.() ?? "";
-    const own = (ofClients.get(client) ?? 0) + bytes;
-    if (own > IN_FLIGHT_BYTES - inFlight) return null;
-    inFlight += bytes;
-    ofClients.set(client, own);
-    return () => {
-      inFlight -= bytes;
-      const left = (ofClients.get(client) ?? 0) - bytes;
-      if (left > 0) ofClients.set(client, left);
-      else ofClients.delete(client);
-    };
-  }
+  const room = createFairRoom(IN_FLIGHT_BYTES);
+  metrics.gauge("skillmount_answers_in_flight_bytes", {}, room.taken);
 
   return function sendAnswer(asking, body, headers, status = 200) {
     if (asking.request.method === "HEAD") {
@@ -77,7 +61,7 @@ export function createSendAnswer({ clock, metrics }: SendAnswerDeps): SendAnswer
     const [stream, heldBytes] = isBytes(bytes)
       ? [pieces(bytes), bytes.length] as const
       : [bytes.stream, bytes.heldBytes] as const;
-    const giveBack = takeRoom(asking, heldBytes);
+    const giveBack = room.take(asking.asker.client?.() ?? "", heldBytes);
     if (giveBack === null) {
       void stream.cancel();
       return failureResponse({

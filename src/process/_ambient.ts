@@ -12,3 +12,7 @@ export const newId: NewId = () => crypto.randomUUID();
 export const logErrors: Log = (level, event, fields) => {
   if (level === "error") console.error(JSON.stringify({ event, ...fields }));
 };
+
+export function randomBytes(count: number): Uint8Array<ArrayBuffer> {
+  return crypto.getRandomValues(new Uint8Array(count));
+}

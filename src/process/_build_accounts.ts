@@ -1,4 +1,6 @@
+import type { AccountKeys } from "../../contracts/library/keys.ts";
 import type { StorePorts } from "../../contracts/store.ts";
+import { createAccountKeys } from "../auth/mod.ts";
 import type { Config } from "../config/mod.ts";
 import {
   type Accounts,
@@ -6,26 +8,34 @@ import {
   createCutOff,
   createEndLibrary,
   createMembers,
+  createStandingOf,
   type Members,
 } from "../library/mod.ts";
-import { clock, newId } from "./_ambient.ts";
+import { clock, newId, randomBytes } from "./_ambient.ts";
 
 export interface BuiltAccounts {
   readonly accounts: Accounts;
   readonly members: Members;
+  readonly keys: AccountKeys;
 }
 
 /** Accounts and who belongs to them, with or without a sign-in. */
 export function buildAccounts(config: Config, store: StorePorts): BuiltAccounts {
   const { local, github, gitHosts } = config;
-  const keys = [local?.key, github?.key, ...gitHosts.map(({ key }) => key)];
+  const hostKeys = [local?.key, github?.key, ...gitHosts.map(({ key }) => key)];
   const cutOff = createCutOff(store.grants);
+  const keys = createAccountKeys({
+    keys: store.accountKeys,
+    standingOf: createStandingOf(store),
+    clock,
+    randomBytes,
+  });
   const accounts = createAccounts({
     ...store,
-    hostKeys: new Set(keys.filter((key) => key !== undefined)),
+    hostKeys: new Set(hostKeys.filter((key) => key !== undefined)),
     ownerOf: () => Promise.resolve("nobody"),
     cutOff,
-    endings: [createEndLibrary({ ...store, clock })],
+    endings: [({ id }) => store.accountKeys.forget(id), createEndLibrary({ ...store, clock })],
     clock,
     newId,
   });
@@ -33,8 +43,10 @@ export function buildAccounts(config: Config, store: StorePorts): BuiltAccounts 
     ...store,
     signInHosts: new Set((config.authorization?.apps ?? []).map(({ key }) => key)),
     cutOff,
-    revokeKeys: () => Promise.resolve(),
+    async revokeKeys(acting, account, maker) {
+      await keys.revokeMadeBy(acting, account, maker);
+    },
     clock,
   });
-  return { accounts, members };
+  return { accounts, members, keys };
 }

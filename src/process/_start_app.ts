@@ -72,7 +72,7 @@ export async function startApp(
   const { accounts } = buildAccounts(config, store);
   const authorization = config.authorization === null
     ? null
-    : await buildAuthorization(config, config.authorization, rules, store, accounts, log);
+    : await buildAuthorization(config, config.authorization, rules, { store, accounts, clock, newId, log });
   const isForDev = authorization !== null && (config.local?.private.length ?? 0) > 0;
   const signInLink = isForDev
     ? await devSignInLink(accounts, authorization.signIn, authorization.ports.issuer)

@@ -1,18 +1,33 @@
+import type { GitHost } from "../../contracts/git_host.ts";
 import type { StoreFile } from "../../contracts/housekeeping.ts";
 import { failure, type Result, success } from "../../contracts/result.ts";
-import { adminArguments, type CommandResult, failed, runAdmin } from "../cli/mod.ts";
-import type { KvConfig } from "../config/mod.ts";
-import { readingRules } from "../format/mod.ts";
+import type { StorePorts } from "../../contracts/store.ts";
+import { type AddressKeys, addressResource, createAddressKeys, type ResourcePlaces } from "../auth/mod.ts";
+import {
+  type AccountAdminDeps,
+  adminArguments,
+  type CommandResult,
+  failed,
+  runAccountAdmin,
+  runAdmin,
+} from "../cli/mod.ts";
+import type { Config, KvConfig } from "../config/mod.ts";
+import { formatAddress, readingRules } from "../format/mod.ts";
 import { createMetrics } from "../http/mod.ts";
 import { createGarbageCollection } from "../indexing/mod.ts";
 import { createTrustRegister } from "../mounts/mod.ts";
 import { createSearchIndex } from "../search/mod.ts";
 import { createStoreFile, openStore } from "../store/mod.ts";
-import { clock, logErrors as log, newId } from "./_ambient.ts";
+import { clock, logErrors as log, newId, randomBytes } from "./_ambient.ts";
+import { buildAccounts, type BuiltAccounts } from "./_build_accounts.ts";
+import { buildAuthorization } from "./_build_authorization.ts";
 import { buildHosts } from "./_build_hosts.ts";
 import { messageOf } from "./_message_of.ts";
 import { openKv } from "./_open_kv.ts";
 import { serverSettings } from "./_settings.ts";
+
+/** The settings of a dev server, and its store. */
+const DEV = "--dev";
 
 /** An operator's command, on the store of the server that is configured the same. */
 export async function admin(args: readonly string[], program: string): Promise<CommandResult> {
@@ -20,9 +35,9 @@ export async function admin(args: readonly string[], program: string): Promise<C
 }
 
 async function administer(args: readonly string[], program: string): Promise<CommandResult> {
-  const asked = adminArguments(args, program);
+  const asked = adminArguments(args.filter((argument) => argument !== DEV), program);
   if (!asked.ok) return asked.error;
-  const settings = serverSettings("start", []);
+  const settings = serverSettings(args.includes(DEV) ? "dev" : "start", []);
   if (!settings.ok) return settings.error;
   const config = settings.value;
   const nothingLocal = { directories: new Map(), excludesFile: null };
@@ -34,9 +49,14 @@ async function administer(args: readonly string[], program: string): Promise<Com
   const { open: openIndex } = createSearchIndex();
   const store = openStore({ kv, clock, newId, log, openIndex, cacheBytes: config.cacheBytes });
   const rules = readingRules(config.limits).version;
+  const { accounts, keys } = buildAccounts(config, store);
   return await runAdmin({
     ...store,
+    findAccount: accounts.find,
+    keys,
     hosts,
+    accounts: async (asked) =>
+      await runAccountAdmin(await accountAdmin(config, hosts, store, { accounts, keys }), asked),
     register: createTrustRegister({ ...store, hosts }),
     // Other processes may have read what this one knows nothing of.
     garbage: createGarbageCollection({
@@ -50,6 +70,56 @@ async function administer(args: readonly string[], program: string): Promise<Com
     }),
     file: storeFile(config.kv),
   }, asked.value);
+}
+
+async function accountAdmin(
+  config: Config,
+  hosts: ReadonlyMap<string, GitHost>,
+  store: StorePorts,
+  { accounts, keys }: Pick<BuiltAccounts, "accounts" | "keys">,
+): Promise<AccountAdminDeps> {
+  const hostTable = new Map([...hosts].map(([key, host]) => [key, host.rules]));
+  const authorization = config.authorization === null
+    ? null
+    : await buildAuthorization(config, config.authorization, hostTable, {
+      store,
+      accounts,
+      clock,
+      newId,
+      log,
+    });
+  return {
+    ...store,
+    hostTable,
+    accounts,
+    clock,
+    signInLink: authorization === null ? null : async (name) => {
+      const link = await authorization.signIn.makeLink(name);
+      return link === null ? null : `${authorization.ports.issuer}/sign-in/link/${link}`;
+    },
+    access: {
+      ...store,
+      permissions: store.permissionStore,
+      revokeAccountKeys: (account, maker) =>
+        keys.revokeMadeBy({ actor: { kind: "operator" }, request: null }, account, maker),
+    },
+    addressKeys: authorization === null ? null : operatorKeys(authorization.places, store),
+  };
+}
+
+/** What the operator makes opens what they may, whatever there is now. */
+function operatorKeys(
+  places: ResourcePlaces,
+  { addressKeys: keys }: Pick<StorePorts, "addressKeys">,
+): AddressKeys {
+  return createAddressKeys({
+    keys,
+    mayOpen: () => Promise.resolve(success(null)),
+    audienceOf: (address) => addressResource(address, places).audience,
+    nameOf: (address) => formatAddress(address, places.hosts),
+    clock,
+    randomBytes,
+  });
 }
 
 function storeFile(kv: KvConfig): Result<StoreFile, string> {

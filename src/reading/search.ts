@@ -51,13 +51,15 @@ export async function search(
 
   const reader = await source.search();
   if (reader === null) return failure(await source.restore());
-  const hits = reader.search(query, scope.value);
   const cursors = cursorsOf(source, "search", scope.value, query);
-  const start = cursors.read(request.cursor, hits.length - 1);
+  const start = cursors.read(request.cursor);
   if (!start.ok) return start;
+  const { hits, total } = reader.search(query, scope.value, start.value + limit.value);
+  const within = cursors.within(start.value, total - 1);
+  if (!within.ok) return within;
 
-  const end = Math.min(start.value + limit.value, hits.length);
-  const page = hits.slice(start.value, end);
+  const page = hits.slice(start.value);
+  const end = start.value + page.length;
   const [items, diagnostics] = await Promise.all([
     Promise.all(page.map((hit) => describe(source, reader, query, hit))),
     diagnosticsOf(source, scope.value, "manifests"),
@@ -69,10 +71,10 @@ export async function search(
     scope: scope.value,
     items,
     start: start.value,
-    total: hits.length,
+    total,
     limit: request.limit ?? null,
     diagnostics,
-    nextCursor: end < hits.length ? cursors.at(end) : null,
+    nextCursor: end < total ? cursors.at(end) : null,
     cursorAt: cursors.at,
   });
 }

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { ErrorCode, Failure } from "../../contracts/errors.ts";
-import type { Asker } from "../../contracts/auth/viewer.ts";
+import type { Asker, Scope } from "../../contracts/auth/viewer.ts";
 import type { Mount } from "../../contracts/mounts.ts";
 import type { Result } from "../../contracts/result.ts";
 import type { ResponseCache, SendAnswer } from "../http/mod.ts";
@@ -10,10 +10,15 @@ import type { OpenSnapshotDeps } from "../reading/mod.ts";
 export interface Operation {
   /** Unique, and what the document calls it. */
   readonly id: string;
-  readonly method: "GET" | "POST";
-  /** The whole path, or all of it before the address. */
+  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
+  /** The whole path with its parameters in braces, or all of it before the address. */
   readonly path: string;
   readonly takesAddress: boolean;
+  /** What stands in braces in the path; left out: nothing does. */
+  readonly parameters?: z.ZodObject;
+  /** What a key or token must allow; left out: it takes none. */
+  readonly scope?: Scope;
+  readonly body?: OperationBody;
   /** One line without a full stop. */
   readonly summary: string;
   readonly description: string;
@@ -21,6 +26,12 @@ export interface Operation {
   readonly answers: readonly OperationAnswer[];
   /** What it fails with beside what any operation may. */
   readonly failures: readonly ErrorCode[];
+}
+
+/** What the request brings. */
+export interface OperationBody {
+  readonly mediaType: "application/json" | "multipart/form-data";
+  readonly schema: z.ZodObject;
 }
 
 export interface OperationAnswer {
@@ -36,6 +47,7 @@ export interface OperationAnswer {
 
 /** An operation with what answers it. */
 export interface Route extends Operation {
+  readonly method: "GET" | "POST";
   readonly answer: (asked: Asked) => Response | Promise<Response>;
 }
 

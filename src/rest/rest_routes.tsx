@@ -17,6 +17,9 @@ import { browseRoute } from "./operations/browse.ts";
 import { ApiReference } from "./open_api/api_reference.tsx";
 import { filesRoute } from "./operations/files.ts";
 import { type AvatarDeps, avatarRoute } from "./operations/avatar.ts";
+import type { LibraryRestDeps } from "./library/library_deps.ts";
+import { libraryOperations } from "./library/library_operations.ts";
+import { libraryRoutes } from "./library/library_routes.ts";
 import { mountsRoute } from "./operations/mounts.ts";
 import { openApiDocument } from "./open_api/open_api_document.ts";
 import type { ReadDeps, Route } from "./operation.ts";
@@ -27,6 +30,8 @@ import { skillsRoute } from "./operations/skills.ts";
 import { STATUS_OPERATIONS } from "./operations/status.ts";
 
 interface RestDeps extends ReadDeps, RefreshDeps, AvatarDeps {
+  /** What accounts are answered from; left out where there are none. */
+  readonly library?: LibraryRestDeps;
   /** Makes a page of the document's text that looks like all others. */
   readonly frame: (
     page: {
@@ -66,9 +71,11 @@ export function restRoutes(deps: RestDeps): Routes {
     badgeRoute(deps),
     avatarRoute(deps),
   ];
-  const document = openApiDocument(deps.version, [...answered, ...STATUS_OPERATIONS]);
+  const ofAccounts = deps.library === undefined ? [] : libraryOperations(deps.library);
+  const document = openApiDocument(deps.version, [...answered, ...ofAccounts, ...STATUS_OPERATIONS]);
   const routes: Routes = new Hono();
   for (const route of answered) addRoute(routes, route);
+  if (deps.library !== undefined) routes.route("/", libraryRoutes(deps.library, ofAccounts));
   addDocument(routes, "/api/v1/openapi.json", deps.version, JSON.stringify(document), {
     "content-type": "application/json",
   });

@@ -22,7 +22,8 @@ export async function openIndex(
   const { documents, terms, near } = index;
   if (terms.capacity > LARGE_TERMS) await near.prepare(createPace(yieldToOthers));
   await yieldToOthers();
-  const components = createReadingComponents();
+  const page = { most: 0, total: 0 };
+  const components = createReadingComponents(page);
   const database = create({
     schema: SCHEMA,
     sort: { enabled: false },
@@ -39,18 +40,19 @@ export async function openIndex(
   const strings = documents.paths.reduce((sum, path) => sum + path.length, 0);
   return {
     bytes: bytes.length + documents.size * DOCUMENT_BYTES + strings + terms.capacity * TERM_BYTES,
-    search(query, within) {
+    search(query, within, most = Infinity) {
       // Orama takes an empty term for a wish to see everything.
-      if (query.trim() === "") return [];
+      if (query.trim() === "") return { hits: [], total: 0 };
+      page.most = most;
       const results = search<typeof database, SearchHit>(database, {
         term: query,
-        limit: documents.groupPaths.length,
+        limit: Math.min(most, documents.groupPaths.length),
         // There are none, and leaving them out would copy every hit.
         includeVectors: true,
         ...(within === "" ? {} : { where: { path: within } }),
       });
       if (results instanceof Promise) throw new TypeError("Cannot search: a hook made Orama asynchronous");
-      return results.hits.map(({ document }) => document);
+      return { hits: results.hits.map(({ document }) => document), total: page.total };
     },
     excerpt,
   };

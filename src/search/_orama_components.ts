@@ -56,12 +56,22 @@ export function createBuildingIndex(builder: PostingsBuilder): IIndex<AnyIndexSt
   };
 }
 
+/** What a search is told and tells beside its hits. */
+interface Page {
+  /** How many hits are wanted. */
+  readonly most: number;
+  /** How many there are. */
+  total: number;
+}
+
 /**
  * Orama's `components.index` over one compact buffer that is only read: `load` takes an opened
  * `CompactIndex`, search ranks in its bytes; docs/design/search.md says why. Matches are folded to groups here, so that Orama orders
  * groups and not files, and what its `documentsStore` has for a group is the `SearchHit`.
+ *
+ * @param page Orama tells an index neither how many hits are wanted nor asks how many there are: both pass here.
  */
-export function createReadingComponents(): {
+export function createReadingComponents(page: Page): {
   readonly index: IIndex<AnyIndexStore>;
   readonly documentsStore: IDocumentsStore<CountedStore>;
 } {
@@ -81,7 +91,8 @@ export function createReadingComponents(): {
         found.clear();
         if (index === null || ranker === null) return [];
         const range = where instanceof DirectoryFilter ? where.range : { low: 0, high: count };
-        const groups = rankGroups(index.documents, ranker, parseQuery(term), range);
+        const { groups, total } = rankGroups(index.documents, ranker, parseQuery(term), range, page.most);
+        page.total = total;
         return groups.map(({ best, hit }): TokenScore => {
           found.set(best, hit);
           return [best + 1, hit.score];

@@ -96,7 +96,7 @@ export function openStore(deps: StoreDeps): Store {
     sessions: createSessionStore(deps),
     ownSecret: (fresh) => ownSecret(deps, fresh),
     addressKeys: createAddressKeyStore(deps),
-    accountKeys: createAccountKeyStore(deps),
+    accountKeys: createAccountKeyStore({ ...deps, audit }),
     usage: createUsageStore(deps),
     ping,
     probe: () => withTimeout(clock, PROBE_MS, probeKv(deps), () => "it does not answer"),

@@ -3,6 +3,16 @@ import { type AdminArguments, adminArguments } from "../../src/cli/mod.ts";
 
 const ADDRESS = "/gh/acme/library";
 
+const KEY: AdminArguments = {
+  command: "key create",
+  account: "acme",
+  isCatalog: false,
+  writes: false,
+  skills: [],
+  days: null,
+  label: "",
+};
+
 Deno.test("adminArguments() takes every command with what belongs to it", () => {
   const table: readonly (readonly [string, AdminArguments])[] = [
     ["trust list", { command: "trust list" }],
@@ -17,6 +27,12 @@ Deno.test("adminArguments() takes every command with what belongs to it", () => 
     ["collect", { command: "collect" }],
     ["compact", { command: "compact" }],
     ["backup /backups/one.sqlite", { command: "backup", path: "/backups/one.sqlite" }],
+    ["key create acme", KEY],
+    ["key create --write acme --days 30", { ...KEY, writes: true, days: 30 }],
+    ["key create acme --catalog --label Mirror", { ...KEY, isCatalog: true, label: "Mirror" }],
+    ["key create acme --skill a --skill beta/b", { ...KEY, skills: ["a", "beta/b"] }],
+    ["key list acme --json", { command: "key list", account: "acme", isJson: true }],
+    ["key revoke acme abcd", { command: "key revoke", account: "acme", lastFour: "abcd" }],
   ];
   for (const [line, value] of table) {
     assert.deepEqual(adminArguments(line.split(" ")), { ok: true, value }, line);
@@ -26,6 +42,17 @@ Deno.test("adminArguments() takes every command with what belongs to it", () => 
 Deno.test("adminArguments() shows how it is used when it does not understand, and ends with 2", () => {
   const misused = [
     "",
+    "key",
+    "key create",
+    "key create acme beta",
+    "key create acme --write --catalog",
+    "key create acme --days soon",
+    "key create acme --skill ../x",
+    "key create acme --json",
+    "key list",
+    "key list acme --write",
+    "key revoke acme",
+    "key make acme",
     "trust",
     "trust list /gh/acme/library",
     "trust verify",

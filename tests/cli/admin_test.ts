@@ -3,10 +3,16 @@ import type { GitHost, Repository } from "../../contracts/git_host.ts";
 import type { IndexTask } from "../../contracts/indexing.ts";
 import { failure, success } from "../../contracts/result.ts";
 import { adminArguments, type AdminDeps, type CommandResult, runAdmin } from "../../src/cli/mod.ts";
+import { createAccountKeys } from "../../src/auth/mod.ts";
 import { createGarbageCollection } from "../../src/indexing/mod.ts";
+import { createStandingOf } from "../../src/library/mod.ts";
+import { createAccountKeyStore } from "../../src/store/authorization/account_key_store.ts";
+import { createAuditRows } from "../../src/store/library/audit_rows.ts";
 import type { TrustRegister } from "../../src/mounts/mod.ts";
 import { type IndexingProcess, taskOf, withProcess } from "../support/indexing_world.ts";
 import { entriesOf } from "../support/kv.ts";
+import { accountsOn } from "../support/library/accounts.ts";
+import { manualClock } from "../support/manual_clock.ts";
 import { repositoryOf, type ScriptedHost, scriptedHost } from "../support/scripted_host.ts";
 
 const SAID = { address: "/gh/acme/library", verified: true, featured: true, blocked: false };
@@ -62,8 +68,16 @@ async function world(deps: Partial<AdminDeps> = {}): Promise<World> {
     ...store,
     hosts: new Map([[host.key, asked]]),
     register: REGISTER,
+    accounts: () => assert.fail("nothing here is about accounts"),
     garbage,
     file: failure("it has none"),
+    findAccount: () => Promise.resolve(null),
+    keys: createAccountKeys({
+      keys: store.accountKeys,
+      standingOf: createStandingOf(store),
+      clock,
+      randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
+    }),
     ...deps,
   };
   return {
@@ -231,4 +245,35 @@ Deno.test("admin backup and compact say what they did, or why not", async () => 
   assert.equal((await at.admin("backup", "/new")).out, "Copied the store to /new, 3.0 MiB");
   assert.deepEqual(await at.admin("backup", "/taken"), { code: 1, out: "", err: "Cannot do it" });
   assert.equal((await at.admin("compact")).out, "Compacted the store from 2.0 KiB to 1000 B");
+});
+
+Deno.test("admin key makes a key that is shown once, and lists and revokes it by its last four", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const clock = manualClock();
+  const { made, accounts, stores } = accountsOn(kv, clock);
+  const { id } = await made("acme");
+  const deps = { kv, clock, newId: () => crypto.randomUUID(), log: () => {} };
+  const keys = createAccountKeys({
+    keys: createAccountKeyStore({ ...deps, audit: createAuditRows(deps) }),
+    standingOf: createStandingOf(stores),
+    clock,
+    randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
+  });
+  await using at = await world({ findAccount: accounts.find, keys });
+  const key = await at.admin("key", "create", "acme", "--write", "--skill", "Refunds", "--days", "30");
+  assert.equal(key.code, 0);
+  assert.match(key.out, /^sk_live_[0-9A-Za-z]{38}$/);
+  assert.match(key.err, /^A key of acme, shown this once/);
+  const [listed, ...others] = JSON.parse((await at.admin("key", "list", "acme", "--json")).out);
+  assert.equal(others.length, 0);
+  assert.equal(listed.shown, `sk_live_…${key.out.slice(-4)}`);
+  assert.deepEqual(listed.skills, [`${id}/refunds`]);
+  assert.deepEqual(listed.scopes, ["registry:read", "registry:write"]);
+  assert.ok(!(await at.admin("key", "list", "acme")).out.includes(key.out.slice(8, -4)));
+  assert.equal((await at.admin("key", "revoke", "acme", key.out.slice(-4))).code, 0);
+  assert.equal((await at.admin("key", "revoke", "acme", key.out.slice(-4))).code, 1);
+  assert.match((await at.admin("key", "create", "acme", "--catalog")).out, /^ck_live_[0-9A-Za-z]{38}$/);
+  const none = { code: 1, out: "", err: 'There is no account "nobody"' };
+  assert.deepEqual(await at.admin("key", "list", "nobody"), none);
+  assert.match((await at.admin("key", "create", "acme", "--days", "0")).err, /a key works for/);
 });

@@ -1,20 +1,17 @@
 /**
  * Other people's programs against a running server: the protocol's conformance suite, one scenario at
- * a time, and the Inspector calling every tool. Prints a line for each and fails on any.
+ * a time, and the Inspector calling every tool; then both against one that asks its people to sign in. Prints a line
+ * for each and fails on any.
  *
  * The programs are pinned with all that they need in `peers/deno.lock`. They may do anything, as their
  * authors wrote them; the server runs under the permissions of `deno task dev`.
  */
 
-interface Outcome {
-  readonly name: string;
-  readonly passed: boolean;
-  /** What the program said, for a failure. */
-  readonly output: string;
-}
+import { privateDevServer, signedInBrowser } from "../support/sign_in/private_dev_server.ts";
+import { authorizations } from "./authorizations.ts";
+import { type Outcome, peer } from "./peer.ts";
 
 const root = new URL("../../", import.meta.url);
-const peers = new URL("peers/deno.json", import.meta.url).pathname;
 const expectedFailures = new URL("expected_failures.yml", import.meta.url).pathname;
 
 /** By the revision that each is run for; those of extensions have none. */
@@ -58,8 +55,10 @@ const server = new Deno.Command("deno", {
 }).spawn();
 try {
   const url = await addressOf(server);
+  await using closed = await privateDevServer();
+  const person = await signedInBrowser(closed);
   const outcomes: Outcome[] = [];
-  for (const run of [...scenarios(url), ...inspections(url)]) {
+  for (const run of [...scenarios(url), ...inspections(url), ...authorizations(closed, person)]) {
     const outcome = await run();
     console.log(`${outcome.passed ? "pass" : "FAIL"}  ${outcome.name}`);
     outcomes.push(outcome);
@@ -99,19 +98,6 @@ function inspections(url: string): (() => Promise<Outcome>)[] {
       ])
     )
   );
-}
-
-/** Runs a pinned program; it passes when it ends well and says what is expected. */
-async function peer(
-  name: string,
-  expected: RegExp,
-  [program = "", ...args]: readonly string[],
-): Promise<Outcome> {
-  const { success, stdout, stderr } = await new Deno.Command("deno", {
-    args: ["run", "-A", "--config", peers, program, ...args],
-  }).output();
-  const output = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes)).join("");
-  return { name, passed: success && expected.test(output), output };
 }
 
 /** The first address that the server prints. */

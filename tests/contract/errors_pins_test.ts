@@ -41,6 +41,7 @@ const PINNED: Readonly<Record<string, number>> = {
   "skill.too_large": 413,
   "skill.invalid": 422,
   "skill.archived": 409,
+  "skill.own": 409,
   "skill.in_use": 409,
   "version.not_found": 404,
   "version.exists": 409,

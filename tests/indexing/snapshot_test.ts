@@ -16,7 +16,7 @@ Deno.test("a ready snapshot holds the catalog, the files, the contexts and the s
   const served = await servedBy(process.store, task.key, QUERIES);
   assert.ok(served);
   assert.deepEqual(served.catalog.counts, { skills: 2, documents: 1, files: 6, invalidSkills: 0 });
-  assert.deepEqual(served.hits.map(([best]) => best?.path), [
+  assert.deepEqual(served.hits.map(({ hits: [best] }) => best?.path), [
     "skills/sawing/SKILL.md",
     "skills/sawing/SKILL.md",
     "docs/glossary.md",

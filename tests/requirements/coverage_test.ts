@@ -39,13 +39,13 @@ Deno.test("requirements: the data files are whole, and no id stands twice", asyn
   }
 });
 
-/** The ids that tests below `folder` give to `verifies`. */
+/** The ids that tests below `folder` give to `verifies`: those of the suite, and those that a task of their own runs. */
 async function namedIds(folder: URL): Promise<Set<string>> {
   const found = new Set<string>();
   for await (const entry of Deno.readDir(folder)) {
     if (entry.isDirectory) {
       for (const id of await namedIds(new URL(`${entry.name}/`, folder))) found.add(id);
-    } else if (entry.name.endsWith("_test.ts")) {
+    } else if (entry.name.endsWith(".ts")) {
       const code = await Deno.readTextFile(new URL(entry.name, folder));
       for (const [, ids = ""] of code.matchAll(/\bverifies\(\s*\[([^\]]*)\]/g)) {
         for (const [, id = ""] of ids.matchAll(/"([^"]+)"/g)) found.add(id);

@@ -48,5 +48,5 @@ export async function openIndex(files: readonly TestFile[]): Promise<SearchReade
 
 /** The paths that a search answers, in order. */
 export function found(reader: SearchReader, query: string, within = ""): readonly string[] {
-  return reader.search(query, repoPath(within)).map(({ path }) => path);
+  return reader.search(query, repoPath(within)).hits.map(({ path }) => path);
 }

@@ -76,8 +76,8 @@ for (const { kind, body, terms } of texts) {
     const engine = createSearchIndex();
     const reader = await engine.open(await engine.build(toEntries([skill("a", "pear")]), null));
     assert(reader !== null);
-    assert(reader.search(body, repoPath("")).length <= 1);
-    assert(reader.search(`pear ${body}`, repoPath("")).length === 1);
+    assert(reader.search(body, repoPath("")).total <= 1);
+    assert(reader.search(`pear ${body}`, repoPath("")).total === 1);
     assert.equal(reader.excerpt(body, "nothing of it", 80)?.length ?? 0, 0);
   });
 
@@ -115,7 +115,7 @@ Deno.test("search() answers 20,000 files that share one word, each once", async 
   const bytes = await engine.build(toEntries(files), null);
   const reader = await engine.open(bytes);
   assert(reader !== null);
-  const hits = reader.search("pear", repoPath(""));
+  const { hits } = reader.search("pear", repoPath(""));
   assert.equal(new Set(hits.map(({ path }) => path)).size, 20_000);
   assert.deepEqual(hits.map(({ path }) => path), toEntries(files).map(({ path }) => path));
 });

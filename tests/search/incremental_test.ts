@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { createSearchIndex } from "../../src/search/mod.ts";
-import { found, repoPath, skill, type TestFile, toEntries } from "./_entries.ts";
+import { found, openIndex, repoPath, skill, type TestFile, toEntries } from "./_entries.ts";
 
 const words = fc.constantFrom(
   "alpha",
@@ -104,6 +104,26 @@ Deno.test("search() within a directory answers as if the repository were that di
       const alone = await engine.open(await engine.build(toEntries(inside), null));
       assert(all !== null && alone !== null);
       assert.deepEqual(all.search(query, repoPath(directory)), alone.search(query, repoPath("")));
+    }),
+  );
+});
+
+Deno.test("asking for the first hits gives the first of all, and how many there are", async () => {
+  const text = fc.array(fc.constantFrom("pear", "plum", "quince"), { maxLength: 4 }).map((words) =>
+    words.join(" ")
+  );
+  const file = fc.record({ number: fc.nat({ max: 60 }), owner: fc.nat({ max: 20 }), body: text });
+  const files = fc.uniqueArray(file, { maxLength: 60, selector: ({ number }) => number });
+  await fc.assert(
+    fc.asyncProperty(files, text, fc.nat({ max: 70 }), async (files, query, most) => {
+      const reader = await openIndex(files.map(({ number, owner, body }) => ({
+        path: `s${owner}/f${number}.md`,
+        group: `s${owner}/SKILL.md`,
+        body,
+      })));
+      const { hits, total } = reader.search(query, repoPath(""));
+      assert.equal(hits.length, total);
+      assert.deepEqual(reader.search(query, repoPath(""), most), { hits: hits.slice(0, most), total });
     }),
   );
 });

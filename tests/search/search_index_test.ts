@@ -33,7 +33,7 @@ Deno.test("search() folds supporting files under their skill, at the best member
     { path: "skills/a/two.md", group, body: "quince and a much longer text about other things" },
     skill("b", "about bears"),
   ]);
-  const [hit, ...rest] = reader.search("quince", repoPath(""));
+  const [hit, ...rest] = reader.search("quince", repoPath("")).hits;
   assert.deepEqual(rest, []);
   assert.equal(hit?.path, group);
   assert.equal(hit?.matched, false);

@@ -72,7 +72,7 @@ export async function processOn(file: KvFile): Promise<Stage> {
 function fakeReader(bytes: Uint8Array): SearchReader | null {
   if (bytes[0] === 0) return null;
   const text = new TextDecoder().decode(bytes);
-  return { search: () => [], excerpt: () => text, bytes: bytes.byteLength };
+  return { search: () => ({ hits: [], total: 0 }), excerpt: () => text, bytes: bytes.byteLength };
 }
 
 export function commitOf(digit: string): CommitHash {

@@ -1,8 +1,9 @@
 import type { Clock } from "../../../contracts/ambient.ts";
 import type { SecretDigest } from "../../../contracts/auth/secret_digest.ts";
-import type { Identity, Scope } from "../../../contracts/auth/viewer.ts";
+import type { Identity, PersonId, Scope } from "../../../contracts/auth/viewer.ts";
 import { type Failure, StoreUnavailable } from "../../../contracts/errors.ts";
-import type { StandingOf } from "../../../contracts/library/access.ts";
+import type { Acts, StandingOf } from "../../../contracts/library/access.ts";
+import type { Acting, AuditNote } from "../../../contracts/library/audit.ts";
 import type {
   AccountKey,
   AccountKeyKind,
@@ -43,7 +44,7 @@ export function createAccountKeys({ keys, standingOf, clock, randomBytes }: Acco
   }
 
   return {
-    async make({ kind, account, maker, label, writes, skills, days }) {
+    async make(acting, { kind, account, label, writes, skills, days }) {
       if (days !== null && (!Number.isSafeInteger(days) || days < 1 || days > MOST_DAYS)) {
         return refused(
           `a key works for 1 to ${MOST_DAYS} days, or until it is revoked`,
@@ -56,25 +57,43 @@ export function createAccountKeys({ keys, standingOf, clock, randomBytes }: Acco
       if (skills !== null && (skills.length === 0 || skills.length > MOST_SKILLS)) {
         return refused(`a key is confined to 1 to ${MOST_SKILLS} skills, or to none`, "Name fewer");
       }
-      const standing = await standingOf(account, { kind: "key", maker, lastFour: "" });
-      if (standing === null) return refused("there is no such account", "Make it first");
+      const maker = acting.actor.kind === "person" ? acting.actor.person : null;
+      const standing = await standingOf(account, actsAs(maker));
+      if (standing === null || acting.actor.kind === "key") {
+        return refused(
+          "there is no such account for who asks",
+          "Make it first, or have somebody of it make the key",
+        );
+      }
+      if (writes && standing.role === "member") return failure(TOO_MUCH);
       const key = await distinctKey(kind, account);
       const createdAt = clock.now();
       const scopes: readonly Scope[] = kind === "account" && writes
         ? ["registry:read", "registry:write"]
         : ["registry:read"];
-      const isSaved = await keys.save(digestOf(key), {
-        kind,
-        account,
-        maker,
-        label,
-        scopes,
-        skills,
-        lastFour: key.slice(-4),
-        createdAt,
-        expiresAt: days === null ? null : createdAt + days * DAY_MS,
-        usedAt: null,
-      }, standing.limits.keys);
+      const isSaved = await keys.save(
+        digestOf(key),
+        {
+          kind,
+          account,
+          maker,
+          label,
+          scopes,
+          skills,
+          lastFour: key.slice(-4),
+          createdAt,
+          expiresAt: days === null ? null : createdAt + days * DAY_MS,
+          usedAt: null,
+        },
+        standing.limits.keys,
+        {
+          ...acting,
+          action: "key.create",
+          target: shownKey({ kind, lastFour: key.slice(-4) }),
+          before: null,
+          after: [...scopes, ...skills ?? []].join(" "),
+        },
+      );
       if (isSaved) return success(key);
       return refused(
         `the account has ${standing.limits.keys} keys, as many as its plan allows`,
@@ -83,16 +102,36 @@ export function createAccountKeys({ keys, standingOf, clock, randomBytes }: Acco
     },
 
     list: (account) => keys.ofAccount(account),
-    revoke: (account, digest) => keys.revoke(account, digest),
 
-    async revokeMadeBy(account, maker) {
+    async revoke(acting, account, digest) {
+      const key = await keys.find(digest);
+      return key !== null && await keys.revoke(account, digest, revocation(acting, key));
+    },
+
+    async revokeMadeBy(acting, account, maker) {
       let revoked = 0;
       for (const key of await keys.ofAccount(account)) {
-        if (key.maker === maker && await keys.revoke(account, key.digest)) revoked++;
+        if (key.maker !== maker) continue;
+        if (await keys.revoke(account, key.digest, revocation(acting, key))) revoked++;
       }
       return revoked;
     },
   };
+}
+
+const TOO_MUCH: Failure = {
+  code: "publish.not_allowed",
+  reason: "a member's keys only read",
+  hint: "Ask an owner or admin of the account for a key that publishes",
+};
+
+/** The operator makes keys as an owner does. */
+function actsAs(maker: PersonId | null): Acts {
+  return maker === null ? { kind: "key", maker, lastFour: "" } : { kind: "token", person: maker };
+}
+
+function revocation(acting: Acting, key: AccountKey): AuditNote {
+  return { ...acting, action: "key.revoke", target: shownKey(key), before: null, after: null };
 }
 
 /** Who holds an account's key; null: it is none, it was revoked or it has run out. */

@@ -12,7 +12,8 @@ const TOO_LONG = rpcError({
 
 /**
  * Answers the requests of a batch one after the other, as one JSON array: a small body may ask for many large
- * files, which are not all held in memory. It fails where there is no server for them.
+ * files, which are not all held in memory. It fails where there is no server for them, or the first is refused; what is
+ * refused later is an error among the answers.
  */
 export async function answerBatch<Server extends OpenedServer>(
   exchange: Exchange<Server>,
@@ -25,9 +26,11 @@ export async function answerBatch<Server extends OpenedServer>(
     const reply = length > MCP_LIMITS.batchAnswers
       ? success(errorReply(request.id, TOO_LONG))
       : await answerRequest(exchange, request);
-    if (!reply.ok) return failure(reply.error);
-    const { json } = reply.value;
-    send = reply.value.send ?? send;
+    if (!reply.ok && answers.length === 0) return failure(reply.error);
+    const { json, send: sent } = reply.ok
+      ? reply.value
+      : errorReply(request.id, rpcError(reply.error.failure, JSON_RPC.implementation));
+    send = sent ?? send;
     length += json.length;
     answers.push(json);
   }

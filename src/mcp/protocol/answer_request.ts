@@ -27,7 +27,7 @@ export interface Reply {
   readonly send?: SendJson;
 }
 
-/** Answers one request. It fails where there is no server for it. */
+/** Answers one request. It fails where there is no server for it, or with what the server refuses it. */
 export async function answerRequest<Server extends OpenedServer>(
   exchange: Exchange<Server>,
   request: RpcRequest,
@@ -40,7 +40,9 @@ export async function answerRequest<Server extends OpenedServer>(
   if (!opened.ok) return opened;
   const server = opened.value;
   const outcome = await outcomeOf(exchange, run.value, server, { id, era, signal });
-  if (!outcome.ok) return success(errorReply(id, outcome.error));
+  if (!outcome.ok) {
+    return "failure" in outcome.error ? failure(outcome.error) : success(errorReply(id, outcome.error));
+  }
   const answer = outcome.value;
   if ("json" in answer) {
     return success({ json: toolMessage(id, answer, server.identity, era), send: server.send });
@@ -58,11 +60,12 @@ export function errorReply(id: RequestId, error: RpcError): Reply {
 
 function toolMessage(
   id: RequestId,
-  { json, isError }: ToolText,
-  { afterText, afterErrorText }: ServerIdentity,
+  { json, isError, meta }: ToolText,
+  { afterText, afterErrorText, afterTextWith }: ServerIdentity,
   era: Era,
 ): string {
   const before = `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{"content":[{"type":"text","text":`;
+  if (meta !== undefined) return before + json + afterTextWith(meta, isError, era);
   return before + json + (isError ? afterErrorText : afterText)[era];
 }
 

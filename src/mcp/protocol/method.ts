@@ -1,6 +1,6 @@
 import { failure, type Result, success } from "../../../contracts/result.ts";
 import { JSON_RPC, type RequestId, type RpcError, rpcError } from "./json_rpc.ts";
-import type { CacheHint } from "./open_server.ts";
+import type { CacheHint, Refusal } from "./open_server.ts";
 import { type Form, readParams } from "./params.ts";
 import type { Era } from "./revisions.ts";
 
@@ -26,9 +26,12 @@ export interface ToolText {
   /** As JSON: text that is remembered is not encoded again for each answer. */
   readonly json: string;
   readonly isError: boolean;
+  /** What the result's `_meta` holds beside the server's information. */
+  readonly meta?: Readonly<Record<string, unknown>>;
 }
 
-export type Outcome = Result<Answer | ToolText, RpcError>;
+/** A refusal is told by HTTP too, by its status and headers; of a batch only if nothing in it was answered before. */
+export type Outcome = Result<Answer | ToolText, RpcError | Refusal>;
 
 /** Answers a request whose params are in their form. */
 export type Run<Server> = (server: Server, context: RequestContext) => Outcome | Promise<Outcome>;

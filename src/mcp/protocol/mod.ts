@@ -15,7 +15,7 @@ export {
   type RequestContext,
   type ToolText,
 } from "./method.ts";
-export type { OpenedServer, OpenServer } from "./open_server.ts";
+export type { OpenedServer, OpenServer, Refusal } from "./open_server.ts";
 export { type Form, FORMS } from "./params.ts";
 export { type ServerIdentity, serverIdentity } from "./server_identity.ts";
 export { toolArguments } from "./tool_arguments.ts";

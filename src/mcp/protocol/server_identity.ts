@@ -14,6 +14,8 @@ export interface ServerIdentity {
   /** The JSON behind the text of a tool result, to the end of the message. */
   readonly afterText: Readonly<Record<Era, string>>;
   readonly afterErrorText: Readonly<Record<Era, string>>;
+  /** The same behind a text that has a `_meta` of its own. */
+  readonly afterTextWith: (meta: Readonly<Record<string, unknown>>, isError: boolean, era: Era) => string;
 }
 
 export function serverIdentity(info: Implementation): ServerIdentity {
@@ -23,6 +25,11 @@ export function serverIdentity(info: Implementation): ServerIdentity {
     textBudget: { legacy: textBudget({}), modern: textBudget(marks) },
     afterText: { legacy: after({}), modern: after(marks) },
     afterErrorText: { legacy: after({ isError: true }), modern: after({ isError: true, ...marks }) },
+    afterTextWith(meta, isError, era) {
+      const told = isError ? { isError: true } : {};
+      if (era === "legacy") return after({ ...told, _meta: meta });
+      return after({ ...told, ...marks, _meta: { ...meta, ...marks._meta } });
+    },
   };
 }
 

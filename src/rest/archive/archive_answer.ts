@@ -1,8 +1,9 @@
 import type { ArchiveFormat } from "../../../contracts/rest/requests.ts";
 import { failureResponse, type SendAnswer } from "../../http/mod.ts";
 import type { SkillFiles, Snapshot } from "../../reading/mod.ts";
-import { archiveHeaders, archiveStream, entriesOf } from "./_archive.ts";
-import { type ArchiveEntry, ContentGone } from "./archive_entry.ts";
+import { entriesOf } from "./_entries.ts";
+import { archiveHeaders, archiveStream, heldBytes } from "./archive_stream.ts";
+import { ContentGone } from "./archive_entry.ts";
 import type { Asked } from "../operation.ts";
 
 /** Answers with a skill's archive, or with its headers alone. */
@@ -15,7 +16,7 @@ export async function archiveAnswer(
   headers: Readonly<Record<string, string>>,
 ): Promise<Response> {
   const entries = entriesOf(snapshot, whole);
-  const own = { ...headers, ...archiveHeaders(whole, entries, format) };
+  const own = { ...headers, ...archiveHeaders(whole.skill.name, entries, format) };
   if (asked.request.method === "HEAD") return new Response(null, { headers: own });
   // What is gone is mostly gone with all of its commit: found out while an answer can still say so.
   try {
@@ -25,12 +26,4 @@ export async function archiveAnswer(
     throw error;
   }
   return send(asked, { stream: archiveStream(entries, format), heldBytes: heldBytes(entries) }, own);
-}
-
-/** What the compressor and the runtime hold of an archive beside the file that it is at. Bytes, about. */
-const PIPE_BYTES = 256 * 1024;
-
-/** An archive is made as it is read, one file at a time. */
-function heldBytes(entries: readonly ArchiveEntry[]): number {
-  return PIPE_BYTES + entries.reduce((most, { size }) => Math.max(most, size), 0);
 }

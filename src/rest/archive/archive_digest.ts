@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { yieldToEventLoop } from "../../flow/mod.ts";
 import type { SkillFiles, Snapshot } from "../../reading/mod.ts";
-import { entriesOf } from "./_archive.ts";
+import { entriesOf } from "./_entries.ts";
 import { zip } from "./_zip.ts";
 
 type Digests = Map<string, Promise<string>>;

@@ -1,7 +1,7 @@
-import { type ArchiveFormat, REST_QUERIES } from "../../../contracts/rest/requests.ts";
+import { REST_QUERIES } from "../../../contracts/rest/requests.ts";
 import { failureResponse, queryReader } from "../../http/mod.ts";
 import { answerFrom, openSnapshot, skillFiles } from "../../reading/mod.ts";
-import { ARCHIVE_MEDIA_TYPES, pathTooLong } from "./_archive.ts";
+import { ARCHIVE_MEDIA_TYPES, noRoom, pathTooLong } from "./archive_stream.ts";
 import { archiveAnswer } from "./archive_answer.ts";
 import { NOT_MODIFIED, READ_FAILURES, type ReadDeps, type Route } from "../operation.ts";
 import { answerConditionally } from "../conditional_request.ts";
@@ -47,20 +47,11 @@ export function archiveRoute(deps: ReadDeps): Route {
         if (!snapshot.ok) return failureResponse(snapshot.error);
         const whole = await answerFrom(snapshot.value, (source) => skillFiles(source, { path }));
         if (!whole.ok) return failureResponse(whole.error);
-        const long = pathTooLong(whole.value, format);
+        const long = pathTooLong(whole.value.files, format);
         return long === null
           ? await archiveAnswer(deps.send, asked, snapshot.value, whole.value, format, headers)
-          : noRoom(long, format);
+          : failureResponse(noRoom(long, format));
       });
     },
   };
-}
-
-function noRoom(path: string, format: ArchiveFormat): Response {
-  return failureResponse({
-    code: "request.invalid",
-    path,
-    reason: `a path of this skill is too long for a ${format} archive that every installer reads`,
-    hint: "Take format=zip",
-  });
 }

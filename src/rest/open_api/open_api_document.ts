@@ -27,7 +27,13 @@ export interface OpenApiOperation {
   readonly summary: string;
   readonly description: string;
   readonly parameters: readonly OpenApiParameter[];
+  readonly requestBody?: {
+    readonly required: true;
+    readonly content: { readonly [mediaType: string]: { readonly schema: Json } };
+  };
   readonly responses: { readonly [status: string]: OpenApiResponse };
+  /** Left out: no credentials are asked for. */
+  readonly security?: readonly { readonly [scheme: string]: readonly string[] }[];
 }
 
 /** An OpenAPI 3.1 document, as far as this server writes one. */
@@ -44,13 +50,29 @@ export interface OpenApiDocument {
   readonly components: {
     readonly schemas: { readonly [name: string]: Json };
     readonly headers: { readonly [name: string]: Json };
+    readonly securitySchemes: { readonly [name: string]: Json };
   };
 }
 
 const DESCRIPTION =
   "What the tools say as text, as JSON, from the same reading. Content paths start at the repository root. " +
   "A request never waits for an index: while a commit is read, answers say `indexing`. Every answer that may be kept has an `etag`, " +
-  "and `if-none-match` gets 304 for it. `HEAD` answers as `GET` does, without a body. Any origin may call, without credentials.";
+  "and `if-none-match` gets 304 for it. `HEAD` answers as `GET` does, without a body. Any origin may call, without credentials. " +
+  "Accounts and their library take a key or token in the `authorization` header; answers tell what is left of the day in " +
+  "`ratelimit-limit`, `ratelimit-remaining` and `ratelimit-reset`.";
+
+/** The one way to say who asks, with the scopes that operations name. */
+const ACCOUNT_SECURITY = "account";
+
+const SECURITY_SCHEMES = {
+  [ACCOUNT_SECURITY]: {
+    type: "http",
+    scheme: "bearer",
+    description:
+      "A key of an account (`sk_live_…`), or an app's token (`ot_…`), which reads alone. `registry:read` reads the account and its " +
+      "library, `registry:write` changes them.",
+  },
+} as const;
 
 const ADDRESS: OpenApiParameter = {
   name: "address",
@@ -89,6 +111,7 @@ const HEADERS: Readonly<Record<string, string>> = {
   "content-range": "Which bytes these are, and of how many",
   "etag": "Names this answer, for if-none-match and if-range",
   "location": "The same request to the address as it is written",
+  "repr-digest": "SHA-256 of the whole file or archive (RFC 9530)",
   "retry-after": "Seconds after which to ask again, where they are known",
 };
 
@@ -116,39 +139,56 @@ export function openApiDocument(version: string, operations: readonly Operation[
           [name, description],
         ) => [name, { description, schema: { type: "string" } }]),
       ),
+      securitySchemes: SECURITY_SCHEMES,
     },
   };
 }
 
 function described(operation: Operation): OpenApiOperation {
-  const { id, summary, description, method, takesAddress } = operation;
+  const { id, summary, description, method, takesAddress, parameters, body, scope } = operation;
   const answers = [...operation.answers, ...(takesAddress && method === "GET" ? [MOVED] : [])];
   return {
     operationId: id,
     summary,
     description,
-    parameters: [...(takesAddress ? [ADDRESS] : []), ...queryParameters(operation.query)],
+    parameters: [
+      ...(takesAddress ? [ADDRESS] : []),
+      ...(parameters === undefined ? [] : parametersOf(parameters, "path")),
+      ...parametersOf(operation.query, "query"),
+    ],
+    ...(body !== undefined && {
+      requestBody: { required: true, content: { [body.mediaType]: { schema: bodySchema(body.schema) } } },
+    }),
     responses: {
       ...Object.fromEntries(answers.map((answer) => [String(answer.status), answerResponse(answer)])),
       ...failureResponses([...operation.failures, ...ALWAYS]),
     },
+    ...(scope !== undefined && { security: [{ [ACCOUNT_SECURITY]: [scope] }] }),
   };
 }
 
-function queryParameters(query: z.ZodObject): OpenApiParameter[] {
-  const { properties = {}, required = [] } = z.toJSONSchema(query, { io: "input", override: withoutClutter });
+function parametersOf(schema: z.ZodObject, place: OpenApiParameter["in"]): OpenApiParameter[] {
+  const { properties = {}, required = [] } = z.toJSONSchema(schema, {
+    io: "input",
+    override: withoutClutter,
+  });
   return Object.entries(properties).map(([name, property]) => {
     const { description = "", ...schema } = typeof property === "object" ? property : {};
     const isRequired = required.includes(name);
     const pattern = isRequired ? PATTERNS.path : PATTERNS.directory;
     return {
       name,
-      in: "query",
+      in: place,
       required: isRequired,
       description,
       schema: name === "path" ? { ...schema, pattern } : schema,
     };
   });
+}
+
+function bodySchema(schema: z.ZodObject): Json {
+  const { $schema: _, ...described } = z.toJSONSchema(schema, { io: "input", override: withoutClutter });
+  return described;
 }
 
 function answerResponse({ description, mediaTypes, schema, headers }: OperationAnswer): OpenApiResponse {

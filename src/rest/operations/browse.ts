@@ -5,7 +5,7 @@ import { success } from "../../../contracts/result.ts";
 import { browse } from "../../reading/mod.ts";
 import { jsonRead } from "./_json_read.ts";
 import type { ReadDeps, Route } from "../operation.ts";
-import { diagnosticAnswers, problemAnswer } from "./_problem_answer.ts";
+import { diagnosticAnswers, problemAnswer } from "../problem_answer.ts";
 import { notReady, sourceAnswer } from "./_source_answer.ts";
 
 /** `GET /api/v1/browse/<address>` */

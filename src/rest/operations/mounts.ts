@@ -8,7 +8,7 @@ import { citeMount, contents, type Snapshot } from "../../reading/mod.ts";
 import type { IndexStatus } from "./_index_status.ts";
 import { jsonRead } from "./_json_read.ts";
 import type { ReadDeps, Route } from "../operation.ts";
-import { diagnosticAnswers } from "./_problem_answer.ts";
+import { diagnosticAnswers } from "../problem_answer.ts";
 import { sourceAnswer } from "./_source_answer.ts";
 
 /** `GET /api/v1/mounts/<address>` */

@@ -4,7 +4,7 @@ import { success } from "../../../contracts/result.ts";
 import { search } from "../../reading/mod.ts";
 import { jsonRead } from "./_json_read.ts";
 import type { ReadDeps, Route } from "../operation.ts";
-import { diagnosticAnswers } from "./_problem_answer.ts";
+import { diagnosticAnswers } from "../problem_answer.ts";
 import { notReady, sourceAnswer } from "./_source_answer.ts";
 
 /** `GET /api/v1/search/<address>` */

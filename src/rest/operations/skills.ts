@@ -9,7 +9,7 @@ import { success } from "../../../contracts/result.ts";
 import { frontMatterOf, loadSkill } from "../../reading/mod.ts";
 import { jsonRead } from "./_json_read.ts";
 import type { ReadDeps, Route } from "../operation.ts";
-import { diagnosticAnswer, problemAnswer } from "./_problem_answer.ts";
+import { diagnosticAnswer, problemAnswer } from "../problem_answer.ts";
 import { notReady, sourceAnswer } from "./_source_answer.ts";
 
 /** `GET /api/v1/skills/<address>` */

@@ -10,58 +10,87 @@ interface RankedGroup {
   readonly hit: SearchHit;
 }
 
-interface Member {
+interface RankedGroups {
+  readonly groups: readonly RankedGroup[];
+  /** How many groups match. */
+  readonly total: number;
+}
+
+interface Match {
   readonly document: number;
   readonly score: number;
+  readonly field: number;
 }
 
-interface Group {
-  best: Member;
-  field: number;
-  matched: boolean;
-  readonly members: Member[];
-}
-
-/** The matches of a query folded under the skills that own them, in no order that means anything. */
+/**
+ * The matches of a query folded under the skills that own them: the best `most`, in order. A frequent word has
+ * thousands of matches of which one page is wanted, so that all but those are compared and nothing else.
+ */
 export function rankGroups(
   documents: DocumentTable,
   ranker: Ranker,
   query: Query,
   range: DocumentRange,
-): readonly RankedGroup[] {
-  const groups = new Map<number, Group>();
+  most: number,
+): RankedGroups {
+  const { groups } = documents;
+  const matches: Match[] = [];
+  const best = new Map<number, Match>();
   ranker.rank(query, range, (document, score, field) => {
-    const member = { document, score };
-    const number = documents.groups[document] ?? 0;
-    let group = groups.get(number);
-    if (group === undefined) {
-      group = { best: member, field, matched: false, members: [] };
-      groups.set(number, group);
-    } else if (byScore(member, group.best) < 0) {
-      group.best = member;
-      group.field = field;
-    }
-    if (ranker.corpus.leads[document] === 1) group.matched = true;
-    else group.members.push(member);
+    const match = { document, score, field };
+    matches.push(match);
+    const group = groups[document] ?? 0;
+    const before = best.get(group);
+    if (before === undefined || byScore(match, before) < 0) best.set(group, match);
   });
-  return Array.from(
-    groups.values(),
-    (group) => ({ best: group.best.document, hit: toHit(documents, group) }),
-  );
+  const chosen = firstOf([...best.values()], most);
+  const members = new Map<number, Match[]>(chosen.map(({ document }) => [groups[document] ?? 0, []]));
+  for (const match of matches) members.get(groups[match.document] ?? 0)?.push(match);
+  return {
+    total: best.size,
+    groups: chosen.map((match) => ({
+      best: match.document,
+      hit: toHit(documents, ranker, match, members.get(groups[match.document] ?? 0) ?? []),
+    })),
+  };
 }
 
-function toHit(documents: DocumentTable, { best, field, matched, members }: Group): SearchHit {
+/** From here on, sorting all is less work than finding the place of each among the first. */
+const WORTH_SORTING = 1 / 8;
+
+/** The first `most` by score, in order. */
+function firstOf(matches: readonly Match[], most: number): readonly Match[] {
+  if (most > matches.length * WORTH_SORTING) return matches.toSorted(byScore).slice(0, most);
+  const first: Match[] = [];
+  for (const match of matches) {
+    const last = first[most - 1];
+    if (last !== undefined && byScore(match, last) > 0) continue;
+    let at = first.length;
+    while (at > 0 && byScore(match, first[at - 1] ?? match) < 0) at--;
+    first.splice(at, 0, match);
+    if (first.length > most) first.pop();
+  }
+  return first;
+}
+
+function toHit(
+  documents: DocumentTable,
+  { corpus: { leads } }: Ranker,
+  { document, score, field }: Match,
+  matches: readonly Match[],
+): SearchHit {
+  const members = matches.filter((match) => leads[match.document] !== 1);
   return {
-    path: documents.group(best.document),
-    score: best.score,
-    members: members.sort(byScore).map(({ document }) => documents.path(document)),
-    matched,
+    path: documents.group(document),
+    score,
+    members: members.sort(byScore).map((match) => documents.path(match.document)),
+    matched: members.length < matches.length,
     field: FIELDS[field] ?? "body",
-    best: documents.path(best.document),
+    best: documents.path(document),
   };
 }
 
 /** Best first; equal ones in path order. */
-function byScore(a: Member, b: Member): number {
+function byScore(a: Match, b: Match): number {
   return b.score - a.score || a.document - b.document;
 }

@@ -70,8 +70,10 @@ export class Ranker {
     const found: number[] = [];
     let worth = 0;
     let previous: PlacedWord | null = null;
+    // Only two words can be neighbours.
+    const notesPlaces = query.words.filter(({ kind }) => kind === "word").length > 1;
     for (const word of query.words) {
-      const { documents, placed } = this.#scoreWord(word);
+      const { documents, placed } = this.#scoreWord(word, notesPlaces);
       // A pair is a guess: it may add, but a document does not lack it.
       const share = word.kind === "pair" ? 0 : placed.rarity;
       worth += share;
@@ -109,11 +111,14 @@ export class Ranker {
   }
 
   /** Leaves each document's score for the word in `#word`. */
-  #scoreWord(word: QueryWord): { readonly documents: readonly number[]; readonly placed: PlacedWord } {
+  #scoreWord(
+    word: QueryWord,
+    notesPlaces: boolean,
+  ): { readonly documents: readonly number[]; readonly placed: PlacedWord } {
     const documents: number[] = [];
     const places = new Map<number, readonly number[]>();
     const stands = ownStands(this.index, word, this.#scope.foreign);
-    const own = this.#collect(stands, word.kind === "word" ? places : null);
+    const own = this.#collect(stands, word.kind === "word" && notesPlaces ? places : null);
     const rarity = this.#settle(own, 1, documents);
     const placed = { position: word.position, rarity, places };
     if (word.kind !== "word") return { documents, placed };

@@ -2,12 +2,17 @@ import type { AccountId } from "../../../contracts/auth/viewer.ts";
 import { ACCOUNT_KEY_RECORD } from "../../../contracts/library/key_records.ts";
 import type { AccountKey, AccountKeyStore } from "../../../contracts/library/keys.ts";
 import { commit, type KvDeps, readRow } from "../kv.ts";
+import type { AuditRows } from "../library/audit_rows.ts";
 import { accountKeyKey, accountKeyOfKey, accountKeysOfKey, accountKeyStampKey } from "./keys.ts";
 import { createOwnedSecrets, expiryOf } from "./owned_secrets.ts";
 
-export function createAccountKeyStore(deps: KvDeps): AccountKeyStore {
-  const { kv, clock } = deps;
-  const { ofOwner, ...secrets } = createOwnedSecrets<AccountId, AccountKey>(deps, {
+export interface AccountKeyStoreDeps extends KvDeps {
+  readonly audit: AuditRows;
+}
+
+export function createAccountKeyStore(deps: AccountKeyStoreDeps): AccountKeyStore {
+  const { kv, clock, audit } = deps;
+  const { find, ofOwner, save, revoke } = createOwnedSecrets<AccountId, AccountKey>(deps, {
     shape: ACCOUNT_KEY_RECORD,
     row: accountKeyKey,
     list: accountKeysOfKey,
@@ -17,18 +22,23 @@ export function createAccountKeyStore(deps: KvDeps): AccountKeyStore {
   });
 
   return {
-    ...secrets,
+    find,
     ofAccount: ofOwner,
+    save: (digest, key, most, note) => save(digest, key, most, audit.row(key.account, note)),
+    revoke: (account, digest, note) => revoke(account, digest, audit.row(account, note)),
 
     async touch(digest, usedAt) {
       const row = await readRow(kv, accountKeyKey(digest), ACCOUNT_KEY_RECORD);
       const { value } = row;
       if (value === null || (value.usedAt ?? 0) >= usedAt) return;
+      const used = { ...value, usedAt };
       // On the condition that it is still there: a key that is revoked meanwhile does not come back.
-      await commit(
-        deps,
-        () => kv.atomic().check(row).set(row.key, { ...value, usedAt }, expiryOf(value, clock)),
-      );
+      await commit(deps, () => kv.atomic().check(row).set(row.key, used, expiryOf(value, clock)));
+    },
+
+    async forget(account) {
+      for (const { digest } of await ofOwner(account)) await revoke(account, digest);
+      await commit(deps, () => kv.atomic().delete(accountKeyStampKey(account)));
     },
   };
 }

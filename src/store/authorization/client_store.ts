@@ -82,6 +82,25 @@ export function createClientStore({ mostUnused = MOST_UNUSED, ...deps }: ClientS
       });
     },
 
+    async remove(id) {
+      return await compareAndSet("remove an app", async () => {
+        const row = await read(id);
+        const document = await readRow(kv, clientDocumentKey(id), CLIENT_DOCUMENT);
+        if (row.value === null && document.value === null) return false;
+        const unused = row.value === null
+          ? []
+          : await entriesOf([unusedClientKey(row.value.client.registeredAt, id)]);
+        const write = () => {
+          const operation = kv.atomic().check(row).delete(row.key).delete(document.key);
+          for (const entry of unused) {
+            operation.check(entry).delete(entry.key).sum(UNUSED_COUNT_KEY, BigInt.asUintN(64, -1n));
+          }
+          return operation;
+        };
+        return await commit(deps, write) ? true : CHANGED;
+      });
+    },
+
     async document(id) {
       return (await readRow(kv, clientDocumentKey(id), CLIENT_DOCUMENT)).value;
     },

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Grant, GrantStore, NewTokens, Read } from "../../../contracts/auth/grants.ts";
+import type { CodeRecord, Grant, GrantStore, NewTokens, Read } from "../../../contracts/auth/grants.ts";
 import {
   ACCESS_RECORD,
   CODE_RECORD,
@@ -9,7 +9,17 @@ import {
 } from "../../../contracts/auth/grant_records.ts";
 import type { GrantId, PersonId } from "../../../contracts/auth/viewer.ts";
 import { commit, getEach, type KvDeps } from "../kv.ts";
-import { accessKey, answerKey, codeKey, grantKey, grantOfKey, grantsOfKey, refreshKey } from "./keys.ts";
+import {
+  accessKey,
+  answerKey,
+  codeKey,
+  CODES_KEY,
+  grantKey,
+  grantOfKey,
+  GRANTS_KEY,
+  grantsOfKey,
+  refreshKey,
+} from "./keys.ts";
 
 /** Rows tidy themselves up this long after they have run out: what decides is the time in the row. */
 const TIDY_MS = 60_000;
@@ -140,6 +150,23 @@ export function createGrantStore(deps: KvDeps): GrantStore {
     },
 
     end,
+
+    async endEvery(whose) {
+      const isTheirs = (held: Grant | CodeRecord | undefined) =>
+        held !== undefined &&
+        ("person" in whose ? held.person === whose.person : held.client === whose.client);
+      // Codes first: one that is exchanged meanwhile has made its grant by then.
+      for await (const { key, value } of kv.list({ prefix: CODES_KEY })) {
+        if (isTheirs(CODE_RECORD.safeParse(value).data)) await commit(deps, () => kv.atomic().delete(key));
+      }
+      let ended = 0;
+      for await (const { key, value } of kv.list({ prefix: GRANTS_KEY })) {
+        if (!isTheirs(GRANT_RECORD.safeParse(value).data)) continue;
+        await end(key[2] as GrantId);
+        ended++;
+      }
+      return ended;
+    },
 
     async endAccess(digest) {
       await commit(deps, () => kv.atomic().delete(accessKey(digest)));

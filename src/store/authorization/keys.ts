@@ -56,9 +56,13 @@ export function unusedClientKey(registeredAt: number, id: ClientId): Key {
 
 export const UNUSED_COUNT_KEY: Key = ["a", "unusedCount"];
 
+export const CODES_KEY: Key = ["a", "code"];
+
 export function codeKey(digest: SecretDigest): Key {
   return ["a", "code", digest];
 }
+
+export const GRANTS_KEY: Key = ["a", "grant"];
 
 export function grantKey(id: GrantId): Key {
   return ["a", "grant", id];

@@ -21,17 +21,22 @@ interface Kept {
   readonly expiresAt: number | null;
 }
 
+/** What else a commit writes. */
+export type Beside = (operation: Deno.AtomicOperation) => Deno.AtomicOperation;
+
+const NOTHING: Beside = (operation) => operation;
+
 export type Listed<Record> = Record & { readonly digest: SecretDigest };
 
 /** Secrets of which an owner has a bounded number, sees the list and revokes each. */
 export interface OwnedSecrets<Owner, Record> {
   /** False: its owner has as many as anybody may. */
-  save(digest: SecretDigest, record: Record, most: number): Promise<boolean>;
+  save(digest: SecretDigest, record: Record, most: number, beside?: Beside): Promise<boolean>;
   find(digest: SecretDigest): Promise<Record | null>;
   /** The newest first. */
   ofOwner(owner: Owner): Promise<readonly Listed<Record>[]>;
   /** False: the owner has no such secret. */
-  revoke(owner: Owner, digest: SecretDigest): Promise<boolean>;
+  revoke(owner: Owner, digest: SecretDigest, beside?: Beside): Promise<boolean>;
 }
 
 /** A row tidies itself up this long after its secret has run out: what decides is the time in the row. */
@@ -68,14 +73,14 @@ export function createOwnedSecrets<Owner, Record extends Kept>(
   return {
     ofOwner,
 
-    async save(digest, record, most) {
+    async save(digest, record, most, beside = NOTHING) {
       const owner = ownerOf(record);
       const kept = expiryOf(record, clock);
       return await compareAndSet("keep a secret", async () => {
         const made = await kv.get(stamp(owner));
         if ((await ofOwner(owner)).length >= most) return false;
         const write = () =>
-          kv.atomic()
+          beside(kv.atomic())
             .check(made)
             .set(made.key, digest)
             .set(row(digest), record, kept)
@@ -89,10 +94,10 @@ export function createOwnedSecrets<Owner, Record extends Kept>(
       return (await readRow(kv, row(digest), shape)).value;
     },
 
-    async revoke(owner, digest) {
+    async revoke(owner, digest, beside = NOTHING) {
       const { value } = await readRow(kv, row(digest), shape);
       if (value === null || ownerOf(value) !== owner) return false;
-      await commit(deps, () => kv.atomic().delete(row(digest)).delete(listed(owner, digest)));
+      await commit(deps, () => beside(kv.atomic()).delete(row(digest)).delete(listed(owner, digest)));
       return true;
     },
   };

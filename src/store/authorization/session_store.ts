@@ -1,8 +1,8 @@
 import type { z } from "zod";
-import type { SessionStore } from "../../../contracts/auth/people.ts";
+import type { ListedSession, SessionStore } from "../../../contracts/auth/people.ts";
 import type { SecretDigest } from "../../../contracts/auth/secret_digest.ts";
 import { BEGUN_RECORD, LINK_RECORD, SESSION_RECORD } from "../../../contracts/auth/people_records.ts";
-import { commit, type KvDeps, readRow } from "../kv.ts";
+import { commit, getEach, type KvDeps, readRow } from "../kv.ts";
 import { begunKey, linkKey, sessionKey, sessionOfKey, sessionsOfKey } from "./keys.ts";
 
 const HOUR_MS = 3_600_000;
@@ -50,6 +50,20 @@ export function createSessionStore(deps: KvDeps): SessionStore {
           .set(row.key, seen, { expireIn: IDLE_MS + TIDY_MS })
           .set(sessionOfKey(seen.person, digest), true, { expireIn: IDLE_MS + TIDY_MS }));
       return isKept ? seen : (await readRow(kv, sessionKey(digest), SESSION_RECORD)).value;
+    },
+
+    async ofPerson(person) {
+      const digests: SecretDigest[] = [];
+      for await (const { key } of kv.list({ prefix: sessionsOfKey(person) })) {
+        digests.push(key[3] as SecretDigest);
+      }
+      const found: ListedSession[] = [];
+      for await (const { key, value } of getEach(kv, digests.map(sessionKey))) {
+        const { data } = SESSION_RECORD.safeParse(value);
+        const holds = data !== undefined && clock.now() - data.seenAt < IDLE_MS;
+        if (holds) found.push({ ...data, digest: key[2] as SecretDigest });
+      }
+      return found.sort((one, other) => other.seenAt - one.seenAt);
     },
 
     async end(digest) {

@@ -1,21 +1,27 @@
 import assert from "node:assert/strict";
 import type { AccountId, PersonId } from "../../../contracts/auth/viewer.ts";
 import { limitsOf } from "../../../contracts/library/plans.ts";
+import type { Acting } from "../../../contracts/library/audit.ts";
 import type { NewAccountKey } from "../../../contracts/library/keys.ts";
-import { createAccountKeys, findAccountKey, shownKey } from "../../../src/auth/mod.ts";
+import { createAccountKeys, digestOf, findAccountKey, shownKey } from "../../../src/auth/mod.ts";
 import { createAccountKeyStore } from "../../../src/store/authorization/account_key_store.ts";
+import { createAuditLog } from "../../../src/store/library/audit_log.ts";
+import { createAuditRows } from "../../../src/store/library/audit_rows.ts";
+import { OPERATOR } from "../../support/library/accounts.ts";
 import { entriesOf } from "../../support/kv.ts";
 import { manualClock } from "../../support/manual_clock.ts";
 
 const ACME = "account-1" as AccountId;
 const BETA = "account-2" as AccountId;
 const ADA = "gh/1" as PersonId;
+const BOB = "gh/2" as PersonId;
 const DAY_MS = 86_400_000;
+
+const by = (person: PersonId): Acting => ({ actor: { kind: "person", person, login: "x" }, request: "r" });
 
 const READING: NewAccountKey = {
   kind: "account",
   account: ACME,
-  maker: null,
   label: "",
   writes: false,
   skills: null,
@@ -24,25 +30,26 @@ const READING: NewAccountKey = {
 
 function stage(kv: Deno.Kv) {
   const clock = manualClock();
-  const store = createAccountKeyStore({ kv, clock, newId: () => crypto.randomUUID(), log: () => {} });
+  const deps = { kv, clock, newId: () => crypto.randomUUID(), log: () => {} };
+  const audit = createAuditRows(deps);
+  const store = createAccountKeyStore({ ...deps, audit });
   const keys = createAccountKeys({
     keys: store,
-    standingOf: (account) =>
-      Promise.resolve(
-        account === BETA
-          ? null
-          : { isSuspended: false, limits: limitsOf({ plan: "publisher", limits: {} }), role: "owner" },
-      ),
+    standingOf: (account, by) => {
+      const role = by.kind === "token" && by.person === BOB ? "member" : "owner";
+      const limits = limitsOf({ plan: "publisher", limits: {} });
+      return Promise.resolve(account === BETA ? null : { isSuspended: false, limits, role });
+    },
     clock,
     randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
   });
   const holderOf = (bearer: string) => findAccountKey(bearer, { keys: store, clock });
-  const make = async (asked: Partial<NewAccountKey> = {}) => {
-    const made = await keys.make({ ...READING, ...asked });
+  const make = async (asked: Partial<NewAccountKey> = {}, acting = OPERATOR) => {
+    const made = await keys.make(acting, { ...READING, ...asked });
     assert(made.ok);
     return made.value;
   };
-  return { clock, keys, holderOf, make };
+  return { clock, keys, holderOf, make, log: createAuditLog({ ...deps, audit }) };
 }
 
 Deno.test("a key acts for its account with the scopes it was made with, for ever or until it runs out", async () => {
@@ -82,7 +89,7 @@ Deno.test("a catalog key is one of its own kind, and no key is taken for another
 Deno.test("what is kept of a key is its digest, and a list shows its prefix and last four", async () => {
   using kv = await Deno.openKv(":memory:");
   const { keys, make } = stage(kv);
-  const key = await make({ label: "Continuous integration", maker: ADA });
+  const key = await make({ label: "Continuous integration" }, by(ADA));
   const [listed] = await keys.list(ACME);
   assert(listed !== undefined);
   assert.equal(listed.label, "Continuous integration");
@@ -115,10 +122,10 @@ Deno.test("a revoked key is none from the next call on, and using it meanwhile d
   const key = await make();
   const [listed] = await keys.list(ACME);
   assert(listed !== undefined);
-  assert.equal(await keys.revoke(BETA, listed.digest), false);
+  assert.equal(await keys.revoke(OPERATOR, BETA, listed.digest), false);
   clock.advance(2 * 3_600_000);
   const using = holderOf(key);
-  assert.equal(await keys.revoke(ACME, listed.digest), true);
+  assert.equal(await keys.revoke(OPERATOR, ACME, listed.digest), true);
   await using;
   assert.equal(await holderOf(key), null);
   assert.deepEqual(await keys.list(ACME), []);
@@ -127,8 +134,8 @@ Deno.test("a revoked key is none from the next call on, and using it meanwhile d
 Deno.test("who leaves an account takes the keys they made along", async () => {
   using kv = await Deno.openKv(":memory:");
   const { keys, make, holderOf } = stage(kv);
-  const [theirs, others] = [await make({ maker: ADA }), await make()];
-  assert.equal(await keys.revokeMadeBy(ACME, ADA), 1);
+  const [theirs, others] = [await make({}, by(ADA)), await make()];
+  assert.equal(await keys.revokeMadeBy(OPERATOR, ACME, ADA), 1);
   assert.equal(await holderOf(theirs), null);
   assert.notEqual(await holderOf(others), null);
 });
@@ -136,7 +143,7 @@ Deno.test("who leaves an account takes the keys they made along", async () => {
 Deno.test("an account has as many keys as its plan allows, however many are made at once", async () => {
   using kv = await Deno.openKv(":memory:");
   const { keys } = stage(kv);
-  const made = await Promise.all(Array.from({ length: 6 }, () => keys.make(READING)));
+  const made = await Promise.all(Array.from({ length: 6 }, () => keys.make(OPERATOR, READING)));
   assert.equal(made.filter(({ ok }) => ok).length, 3);
   assert.equal((await keys.list(ACME)).length, 3);
 });
@@ -154,9 +161,39 @@ Deno.test("what cannot be a key is refused with what it must be", async () => {
     { account: BETA },
   ];
   for (const asked of wrong) {
-    const made = await keys.make({ ...READING, ...asked });
+    const made = await keys.make(OPERATOR, { ...READING, ...asked });
     assert(!made.ok && made.error.code === "request.invalid", JSON.stringify(asked));
     assert(made.error.reason !== undefined && made.error.hint !== undefined);
   }
   assert.deepEqual(await keys.list(ACME), []);
+});
+
+Deno.test("a member makes keys that read, and none that can do more than they may", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const { keys, make } = stage(kv);
+  const made = await keys.make(by(BOB), { ...READING, writes: true });
+  assert(!made.ok && made.error.code === "publish.not_allowed");
+  await make({}, by(BOB));
+  const key: Acting = { actor: { kind: "key", lastFour: "abcd", maker: ADA }, request: "r" };
+  assert(!(await keys.make(key, READING)).ok, "no key makes keys");
+});
+
+Deno.test("the account's audit tells of each key that was made or revoked, and holds none", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const { keys, make, log } = stage(kv);
+  const key = await make({ writes: true, skills: [`${ACME}/refunds`] }, by(ADA));
+  const [listed] = await keys.list(ACME);
+  await keys.revoke(by(BOB), ACME, listed?.digest ?? digestOf(""));
+  const page = await log.list(ACME, { newestFirst: false, cursor: null, limit: 10 });
+  const told = page?.entries.map(({ action, target, after, actor }) => ({ action, target, after, actor }));
+  const target = `sk_live_…${key.slice(-4)}`;
+  assert.deepEqual(told, [
+    {
+      action: "key.create",
+      target,
+      after: `registry:read registry:write ${ACME}/refunds`,
+      actor: by(ADA).actor,
+    },
+    { action: "key.revoke", target, after: null, actor: by(BOB).actor },
+  ]);
 });

@@ -148,7 +148,7 @@ Deno.test("search() gives a skill the position of its best file, which no other 
     ...many,
     skill("quince", "All about quince"),
   ]);
-  const [first, second] = reader.search("quince", repoPath(""));
+  const [first, second] = reader.search("quince", repoPath("")).hits;
   assert.equal(first?.path, path("quince"));
   assert.equal(second?.path, group);
   assert.equal(second?.members.length, 30);
@@ -171,7 +171,7 @@ Deno.test("search() names the field and the file that matched best", async () =>
     ["omicron", "body", "skills/alpha-tool/epsilon-notes.md"],
   ] as const;
   for (const [query, field, best] of expected) {
-    const [hit] = reader.search(query, repoPath(""));
+    const [hit] = reader.search(query, repoPath("")).hits;
     assert.deepEqual([hit?.path, hit?.field, hit?.best], [group, field, best]);
     assert.equal(hit?.matched, best === group);
   }
@@ -196,7 +196,7 @@ Deno.test("search() answers the same in the same order, ties in path order, howe
   const same = Array.from({ length: 40 }, (_, at) => skill(`s${String(at).padStart(2, "0")}`, "pear plum"));
   const reader = await openIndex(same);
   const first = reader.search("pear plum", repoPath(""));
-  assert.deepEqual(first.map((hit) => hit.path), same.map((file) => file.path));
+  assert.deepEqual(first.hits.map((hit) => hit.path), same.map((file) => file.path));
   reader.search("plum", repoPath("skills/s01"));
   reader.search("pera", repoPath(""));
   assert.deepEqual(reader.search("pear plum", repoPath("")), first);

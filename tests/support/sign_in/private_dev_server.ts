@@ -15,21 +15,33 @@ export interface PrivateDevServer extends AsyncDisposable {
   readonly link: string;
   /** What the process has written. */
   readonly written: () => string;
+  /** What an operator's command on its store prints; fails where it does. */
+  admin(...args: string[]): Promise<string>;
 }
 
 export async function privateDevServer(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<PrivateDevServer> {
+  const directory = await Deno.makeTempDir({ prefix: "skillmount-dev-" });
   const repository = await createGitRepository();
   await repository.commit({
     "SKILL.md": "---\nname: walrus\ndescription: Keep the walrus.\n---\nFeed it.\n",
   });
   const name = repository.directory.split("/").slice(-2).join("/");
   const port = freePort();
+  const env = {
+    PORT: String(port),
+    KV_PATH: `${directory}/kv.sqlite`,
+    LOCAL_PRIVATE: name,
+    LOG_LEVEL: "debug",
+    DENO_NO_UPDATE_CHECK: "1",
+    ...environment,
+  };
+  const flag = `--allow-write=${directory}`;
   const child = new Deno.Command("deno", {
-    args: ["run", "-P=dev", "main.ts", "--dev", repository.directory],
+    args: ["run", "-P=dev", flag, "main.ts", "--dev", repository.directory],
     cwd: ROOT,
-    env: { PORT: String(port), KV_PATH: ":memory:", LOCAL_PRIVATE: name, LOG_LEVEL: "debug", ...environment },
+    env,
     stdout: "piped",
     stderr: "null",
   }).spawn();
@@ -49,10 +61,21 @@ export async function privateDevServer(
     issuer: `http://localhost:${port}`,
     link: link() ?? "",
     written: () => written,
+    async admin(...args) {
+      const command = new Deno.Command("deno", {
+        args: ["run", "-P=dev", flag, "main.ts", "admin", "--dev", ...args],
+        cwd: ROOT,
+        env,
+      });
+      const { code, stdout, stderr } = await command.output();
+      assert.equal(code, 0, new TextDecoder().decode(stderr));
+      return new TextDecoder().decode(stdout).trim();
+    },
     async [Symbol.asyncDispose]() {
       child.kill("SIGTERM");
       await Promise.all([drained, child.status]);
       await repository[Symbol.asyncDispose]();
+      await Deno.remove(directory, { recursive: true });
     },
   };
 }

@@ -1,5 +1,5 @@
-import type { Diagnostic, Problem } from "../../../contracts/domain.ts";
-import type { DiagnosticList } from "../../../contracts/reading.ts";
+import type { Diagnostic, Problem } from "../../contracts/domain.ts";
+import type { DiagnosticList } from "../../contracts/reading.ts";
 
 /** A problem as an author or a person is told it. */
 export function problemAnswer({ code, severity, message, line, column }: Problem) {

@@ -1,0 +1,77 @@
+import { Hono } from "hono";
+import type { AccountAccess } from "../../contracts/library/access.ts";
+import type { Library } from "../../contracts/library/library.ts";
+import { accountResource } from "../auth/mod.ts";
+import type { Config } from "../config/mod.ts";
+import {
+  createTellAccountRefusal,
+  prefersPage,
+  type ReadBody,
+  type RequestVariables,
+  type SendAnswer,
+  type TellAccountRefusal,
+} from "../http/mod.ts";
+import { createAccountAccess, createStandingOf } from "../library/mod.ts";
+import { accountRoute } from "../mcp/mod.ts";
+import { serverMetadata } from "../oauth/mod.ts";
+import { accountDiscoveryRoutes } from "../rest/mod.ts";
+import type { Ports } from "./ports.ts";
+import { VERSION } from "./version.ts";
+
+export interface AccountSurfaces {
+  /** The account's MCP server under its names, and what is told of it. */
+  readonly routes: Hono<{ Variables: RequestVariables }>;
+  readonly access: AccountAccess;
+  readonly tellRefusal: TellAccountRefusal;
+}
+
+export interface AccountKit {
+  readonly library: Library;
+  readonly send: SendAnswer;
+  readonly readBody: ReadBody;
+}
+
+const ENDPOINT = "/api/mcp";
+
+/** Everything about accounts that is no page, as it is configured. */
+export function accountSurfaces(config: Config, ports: Ports, kit: AccountKit): AccountSurfaces {
+  const { authorization, clock } = ports;
+  const server = authorization?.server;
+  const origin = authorization?.issuer ?? config.accountUrl;
+  const publicUrl = authorization?.publicUrl ?? config.publicUrl;
+  const ownHost = origin === null || origin === publicUrl ? null : new URL(origin).host;
+  const access = createAccountAccess({
+    standingOf: createStandingOf(ports),
+    usage: ports.usage,
+    clock,
+    audience: server === undefined ? null : accountResource(server.places).audience,
+  });
+  const tellRefusal = createTellAccountRefusal(server?.places ?? null);
+  const routes = new Hono<{ Variables: RequestVariables }>();
+  routes.route(
+    "/",
+    accountDiscoveryRoutes({
+      endpoint: ownHost === null ? `${publicUrl ?? ""}${ENDPOINT}` : `${origin}/`,
+      ownHost,
+      signIn: server === undefined ? null : { ...server.places, serverMetadata: serverMetadata(server) },
+      version: VERSION,
+    }),
+  );
+  const websiteUrl = origin ?? publicUrl;
+  const account = accountRoute({
+    ...ports,
+    ...kit,
+    access,
+    tellRefusal,
+    version: VERSION,
+    websiteUrl,
+  });
+  for (const path of [ENDPOINT, `${ENDPOINT}/`]) routes.all(path, account);
+  if (ownHost !== null) {
+    routes.all("/", (context, next) => {
+      const isPage = /^(?:GET|HEAD)$/.test(context.req.method) && prefersPage(context);
+      return isPage || new URL(context.req.url).host !== ownHost ? next() : account(context, next);
+    });
+  }
+  return { routes, access, tellRefusal };
+}

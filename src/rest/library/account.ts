@@ -1,0 +1,58 @@
+import { ACCOUNT_ANSWER } from "../../../contracts/rest/library_answers.ts";
+import type { AnswerOf } from "../../../contracts/rest/answers.ts";
+import { LIBRARY_QUERIES } from "../../../contracts/rest/library_requests.ts";
+import { failure, success } from "../../../contracts/result.ts";
+import { NOT_MODIFIED } from "../operation.ts";
+import { jsonResponse, readAnswer } from "./json_answer.ts";
+import type { LibraryRestDeps } from "./library_deps.ts";
+import { type LibraryRoute, libraryRoute } from "./library_route.ts";
+
+/** `GET /api/v1/account` */
+export function accountRoute(deps: LibraryRestDeps): LibraryRoute {
+  return libraryRoute({
+    id: "account",
+    method: "GET",
+    path: "/api/v1/account",
+    parameters: LIBRARY_QUERIES.none,
+    query: LIBRARY_QUERIES.none,
+    scope: "registry:read",
+    isFree: true,
+    summary: "The account that asks",
+    description:
+      "The account of the key or token, what it may use, and what is left of the day. Costs no call.",
+    answers: [jsonResponse("The account", ACCOUNT_ANSWER), NOT_MODIFIED],
+    failures: [],
+    async answer(asked) {
+      const { caller } = asked;
+      const account = await deps.accounts.account(caller.account);
+      if (account === null) return failure({ code: "auth.invalid_token" });
+      const { limit, used } = await deps.access.budgetOf(caller);
+      const { slug, kind, verified, createdAt, plan } = account;
+      const told: AnswerOf<typeof ACCOUNT_ANSWER> = {
+        slug,
+        kind,
+        verified,
+        createdAt: new Date(createdAt).toISOString(),
+        plan,
+        limits: caller.limits,
+        role: caller.role,
+        key: caller.by.kind === "key"
+          ? {
+            lastFour: caller.by.lastFour,
+            scopes: [...caller.scopes],
+            skills: caller.skills === null ? null : [...caller.skills],
+          }
+          : null,
+        usage: { limit, used, resetAt: new Date(nextMidnight(deps.clock.now())).toISOString() },
+      };
+      return success(readAnswer(deps, asked, told));
+    },
+  });
+}
+
+const DAY_MS = 86_400_000;
+
+/** Of UTC, when a new day of calls begins. */
+function nextMidnight(now: number): number {
+  return (Math.floor(now / DAY_MS) + 1) * DAY_MS;
+}

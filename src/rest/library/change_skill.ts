@@ -1,0 +1,82 @@
+import type { Failure } from "../../../contracts/errors.ts";
+import type { SkillReference } from "../../../contracts/library/library.ts";
+import { LIBRARY_SKILL_ANSWER } from "../../../contracts/rest/library_answers.ts";
+import { LIBRARY_PATHS, LIBRARY_QUERIES, SKILL_CHANGE } from "../../../contracts/rest/library_requests.ts";
+import { failure, type Result, success } from "../../../contracts/result.ts";
+import { changeAnswer, jsonResponse } from "./json_answer.ts";
+import { asOwner } from "./_own_skill.ts";
+import { seenRevision } from "./_precondition.ts";
+import { readJson } from "./_read_json.ts";
+import { readAcknowledged } from "./_read_upload.ts";
+import type { LibraryRestDeps } from "./library_deps.ts";
+import { type AskedOfAccount, type LibraryRoute, libraryRoute } from "./library_route.ts";
+import { skillAnswer } from "./told_skill.ts";
+
+/** `PATCH /api/v1/library/{owner}/{name}` */
+export function changeSkillRoute(deps: LibraryRestDeps): LibraryRoute {
+  return libraryRoute({
+    id: "changeSkill",
+    method: "PATCH",
+    path: "/api/v1/library/{owner}/{name}",
+    parameters: LIBRARY_PATHS.skill,
+    query: LIBRARY_QUERIES.none,
+    scope: "registry:write",
+    body: { mediaType: "application/json", schema: SKILL_CHANGE },
+    summary: "Change how a skill stands",
+    description:
+      "Whoever has it in their library moves their `pin`. Its owner changes the rest: all of it or nothing, and with " +
+      "`if-match` only what they saw.",
+    answers: [jsonResponse("The skill as it is now", LIBRARY_SKILL_ANSWER)],
+    failures: [
+      "skill.not_found",
+      "version.not_found",
+      "version.removed",
+      "publish.not_allowed",
+      "publish.secret",
+      "precondition.failed",
+      "account.full",
+      "request.not_json",
+      "request.too_large",
+      "request.timeout",
+    ],
+    async answer(asked) {
+      const said = await readJson(deps, asked.request, SKILL_CHANGE);
+      if (!said.ok) return said;
+      const { pin, acknowledge, ...patch } = said.value;
+      const isEmpty = Object.values(patch).every((value) => value === undefined);
+      if (pin !== undefined && isEmpty) return await pinned(deps, asked, asked.path, pin);
+      if (pin !== undefined || isEmpty) {
+        return failure({
+          code: "request.invalid",
+          reason: isEmpty ? "there is no change in it" : "pin is changed alone",
+        });
+      }
+      const own = await asOwner(deps, asked, asked.path);
+      if (!own.ok) return own;
+      const revision = await seenRevision(deps, asked, asked.path);
+      if (!revision.ok) return revision;
+      const { visibility, state, current } = patch;
+      const made = await deps.library.change(asked.author, asked.path.name, {
+        ...(visibility !== undefined && { visibility }),
+        ...(state !== undefined && { state }),
+        ...(current !== undefined && { current }),
+      }, {
+        ...(revision.value !== null && { ifRevision: revision.value }),
+        acknowledged: readAcknowledged(acknowledge),
+      });
+      return made.ok ? success(changeAnswer(skillAnswer(made.value))) : made;
+    },
+  });
+}
+
+async function pinned(
+  { library }: LibraryRestDeps,
+  { author }: AskedOfAccount,
+  skill: SkillReference,
+  label: string | null,
+): Promise<Result<Response, Failure>> {
+  const made = await library.pin(author, skill, label);
+  if (!made.ok) return made;
+  const now = await library.skill(author, skill, "library");
+  return now.ok ? success(changeAnswer(skillAnswer(now.value))) : now;
+}

@@ -1,0 +1,43 @@
+import { entityTag, hasCurrent, notModified } from "../../http/mod.ts";
+import type { OperationAnswer } from "../operation.ts";
+import type { z } from "zod";
+import type { LibraryRestDeps } from "./library_deps.ts";
+import type { AskedOfAccount } from "./library_route.ts";
+
+const JSON_TYPE = { "content-type": "application/json" };
+
+/** A read's answer with the tag of its own text, or that its asker has it already, which costs no call. */
+export function readAnswer(
+  { send, version }: Pick<LibraryRestDeps, "send" | "version">,
+  asked: Pick<AskedOfAccount, "request" | "asker">,
+  value: unknown,
+): Response {
+  const body = JSON.stringify(value);
+  const etag = entityTag(version, body);
+  return hasCurrent(asked.request, etag)
+    ? notModified({ etag, ...PRIVATE })
+    : send(asked, body, { etag, ...PRIVATE, ...JSON_TYPE });
+}
+
+/** What a change led to: nobody keeps it. */
+export function changeAnswer(value: unknown, status: 200 | 201 | 202 = 200): Response {
+  return Response.json(value, { status, headers: { "cache-control": "no-store" } });
+}
+
+/** Its account's alone, and asked for again each time. */
+export const PRIVATE = { "cache-control": "private, no-cache" };
+
+export function jsonResponse(
+  description: string,
+  schema: z.ZodType,
+  status = 200,
+): OperationAnswer {
+  const isRead = status === 200;
+  return {
+    status,
+    description,
+    mediaTypes: ["application/json"],
+    schema,
+    headers: isRead ? ["etag", "cache-control"] : ["cache-control"],
+  };
+}

@@ -1,0 +1,91 @@
+import { type Context, Hono } from "hono";
+import type { AuditActor } from "../../../contracts/library/audit.ts";
+import type { Caller } from "../../../contracts/library/access.ts";
+import type { LibraryAuthor } from "../../../contracts/library/library.ts";
+import { accountOnly, type AccountVariables, failureResponse, requestPath } from "../../http/mod.ts";
+import type { LibraryRestDeps } from "./library_deps.ts";
+import type { LibraryRoute } from "./library_route.ts";
+
+type Routes = Hono<{ Variables: AccountVariables }>;
+
+/** Serves routes to who may act for an account, each with what it asks of them. */
+export function libraryRoutes(deps: LibraryRestDeps, served: readonly LibraryRoute[]): Routes {
+  const routes: Routes = new Hono();
+  const methods = new Map<string, string[]>();
+  for (const route of served) {
+    const pattern = patternOf(route.path);
+    methods.set(pattern, [...methods.get(pattern) ?? [], route.method]);
+    routes.on(
+      route.method,
+      pattern,
+      accountOnly(deps, { scope: route.scope, ...(route.isFree && { isFree: true }) }),
+      (context) => respond(deps, route, context),
+    );
+  }
+  for (const [pattern, own] of methods) {
+    const allow = own.flatMap((method) => method === "GET" ? ["GET", "HEAD"] : [method]).join(", ");
+    routes.all(pattern, () => failureResponse({ code: "method.not_allowed" }, { allow }));
+  }
+  return routes;
+}
+
+/** The router's spelling: a path at the end takes all that follows. */
+function patternOf(path: string): string {
+  return path.replace("{path}", ":path{.+}").replaceAll(/\{(\w+)\}/g, ":$1");
+}
+
+async function respond(
+  { tellRefusal }: LibraryRestDeps,
+  route: LibraryRoute,
+  context: Context<{ Variables: AccountVariables }>,
+): Promise<Response> {
+  context.set("route", "library");
+  const request = context.req.raw;
+  const segments = segmentsOf(route.path, requestPath(request));
+  // Another spelling of the route, with an escape in it, is another path.
+  if (segments === "another") return failureResponse({ code: "route.not_found" });
+  if (segments === "undecodable") {
+    return failureResponse({
+      code: "request.invalid",
+      reason: "the path holds an escape that cannot be decoded",
+    });
+  }
+  const caller = context.get("caller");
+  const asker = await context.get("identify")("bearer");
+  const author = authorOf(caller, context.get("requestId"));
+  const answer = await route.respond({ request, caller, author, asker }, segments);
+  return answer.ok ? answer.value : failureResponse(tellRefusal(answer.error, request.url));
+}
+
+/** What a path has for each parameter of `template`, decoded once. */
+function segmentsOf(
+  template: string,
+  path: string,
+): Readonly<Record<string, string>> | "another" | "undecodable" {
+  const names = template.split("/");
+  const given = path.split("/");
+  const found: Record<string, string> = {};
+  for (const [at, name] of names.entries()) {
+    const written = name === "{path}" ? given.slice(at).join("/") : given[at] ?? "";
+    if (!name.startsWith("{")) {
+      if (written !== name) return "another";
+      continue;
+    }
+    try {
+      found[name.slice(1, -1)] = decodeURIComponent(written);
+    } catch {
+      return "undecodable";
+    }
+  }
+  return found;
+}
+
+function authorOf({ account, skills, by, role }: Caller, request: string): LibraryAuthor {
+  return { account, skills, actor: actorOf(by), request, mayPublishGlobally: role !== "member" };
+}
+
+function actorOf(by: Caller["by"]): AuditActor {
+  return by.kind === "key"
+    ? { kind: "key", lastFour: by.lastFour, maker: by.maker }
+    : { kind: "person", person: by.person, login: by.person };
+}
