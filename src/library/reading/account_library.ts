@@ -6,7 +6,6 @@ import type { LibraryItemStore, LibraryStamps, SkillStore } from "../../../contr
 import type { Change, Skill } from "../../../contracts/library/skills.ts";
 import type { SkillId, VersionSummary } from "../../../contracts/library/versions.ts";
 import { createSingleFlight } from "../../flow/mod.ts";
-import { deletedSlug } from "../accounts/slug.ts";
 import { stateOf } from "../skills/skill_state.ts";
 import { createChangesSince } from "./_changes_since.ts";
 
@@ -84,8 +83,9 @@ export function createAccountLibraries(
     skill: Skill,
     item: LibraryItem | null,
     owners: Owners,
-  ): Promise<HeldSkill> {
+  ): Promise<HeldSkill | null> {
     const owner = await owners(skill.account);
+    if (owner === null) return null;
     const isOwn = skill.account === account;
     const pinned = await pinnedOf(skill, item, isOwn);
     const version = pinned ?? (isOwn ? skill.current : skill.open);
@@ -127,7 +127,8 @@ export function createAccountLibraries(
     for (const skill of await skills.skills(ids)) {
       const item = skill === null ? null : added.get(skill.id) ?? null;
       if (skill === null || (item === null && skill.account !== account)) continue;
-      found.push(await held(account, skill, item, owners));
+      const entry = await held(account, skill, item, owners);
+      if (entry !== null) found.push(entry);
     }
     return found;
   }
@@ -181,15 +182,13 @@ export function createAccountLibraries(
   };
 }
 
-type Owners = (account: AccountId) => Promise<SkillOwner>;
+type Owners = (account: AccountId) => Promise<SkillOwner | null>;
 
-/** Each asked for once. An account that is gone left its skills to who holds them. */
+/** Each asked for once. */
 function ownersOf(accounts: Pick<AccountStore, "account">): Owners {
-  const asked = new Map<AccountId, Promise<SkillOwner>>();
-  const find = async (id: AccountId): Promise<SkillOwner> =>
-    await accounts.account(id) ?? { id, slug: deletedSlug(id), verified: false };
+  const asked = new Map<AccountId, Promise<SkillOwner | null>>();
   return (id) => {
-    const known = asked.get(id) ?? find(id);
+    const known = asked.get(id) ?? accounts.account(id);
     asked.set(id, known);
     return known;
   };

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { AccountId } from "../../../contracts/auth/viewer.ts";
 import { CHANGE_RECORD, FEED_HEAD } from "../../../contracts/library/skill_records.ts";
 import type { Change } from "../../../contracts/library/skills.ts";
 import { type KvDeps, readRow } from "../kv.ts";
@@ -35,11 +34,6 @@ export async function nextChange(
       ),
     landed: async () => (await readRow(kv, key, STORED_CHANGE)).value?.write === write,
   };
-}
-
-/** That an account is called something else, or is vouched for: every list that has skills of it tells so. */
-export function accountChange(account: AccountId, at: number): Omit<Change, "sequence"> {
-  return { kind: "account", account, skill: null, name: null, isOpen: true, at };
 }
 
 /** The changes behind `after`, in order, at most `most`. */
