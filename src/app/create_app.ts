@@ -12,6 +12,7 @@ import { oauthRoutes, serverMetadata } from "../oauth/mod.ts";
 import {
   cors,
   createBodyReader,
+  createBytesReader,
   createEntityTags,
   createResponseCache,
   createSendAnswer,
@@ -191,6 +192,16 @@ export function createApp(config: Config, ports: Ports): App {
       fetch: ports.fetch,
       clock,
       frame: createFrame(VERSION, config.publicUrl),
+      library: {
+        ...ports,
+        ...account,
+        library,
+        blockedTypes: config.publishing.blockedTypes,
+        readBytes: createBytesReader(clock),
+        readBody,
+        send: served.send,
+        version: VERSION,
+      },
     }),
   );
   if (authorization !== undefined && challenges) {
