@@ -1,15 +1,17 @@
 /** The account's MCP server and what is told of it, at a server that its operator started, over sockets. */
 import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
 import { createHash, randomBytes } from "node:crypto";
-import { entriesOf } from "../support/kv.ts";
 import {
   ACCOUNT_SKILL,
   type SignedInAccount,
   signedInAccount,
 } from "../support/library/signed_in_account.ts";
+import { allowedCode, authorizationServer, exchangeForm } from "../support/sign_in/authorization_server.ts";
 import { verifies } from "./verifies.ts";
 
 const CALLBACK = "http://127.0.0.1:3999/callback";
+const MINUTE_MS = 60_000;
 const WELL_KNOWN = "/.well-known/oauth-protected-resource";
 const LIST = { name: "list_library", arguments: {} };
 
@@ -284,12 +286,37 @@ Deno.test(
     await atPlace.body?.cancel();
 
     const { access_token, refresh_token } = await authorized(at, {});
-    using kv = await Deno.openKv(at.kvPath);
-    const rows = (await entriesOf(kv)).map((entry) => Deno.inspect(entry, { strAbbreviateSize: 1_000_000 }))
-      .join();
+    const files = [at.kvPath, `${at.kvPath}-wal`].map((path) => Deno.readFile(path));
+    const stored = (await Promise.all(files)).map((bytes) => Buffer.from(bytes).toString("latin1")).join();
     for (const secret of [reading, at.key, addressKey, access_token, refresh_token]) {
-      assert.ok(!rows.includes(secret.slice(8, -4)), secret.slice(0, 8));
+      assert.ok(!stored.includes(secret.slice(8, -4)), secret.slice(0, 8));
     }
-    assert.ok(rows.includes('"lk", "key"'), "the rows were looked at");
+    assert.ok(stored.includes("registry:write"), "the rows were looked at");
+  },
+);
+
+Deno.test(
+  verifies(
+    ["oauth.lifetimes"],
+    "an access token lasts an hour, and a refresh token thirty days from when it was given",
+  ),
+  async () => {
+    using server = await authorizationServer();
+    const browser = await server.signedIn();
+    const client = await server.client();
+    const { code } = await allowedCode(browser, client, { resource: null });
+    const given: Tokens = await (await server.form("/api/oauth/token", exchangeForm(client, code))).json();
+    assert.equal(given.expires_in, 3600);
+    assert.equal(await server.whoHas(given.access_token), "access_token");
+    server.clock.advance(61 * MINUTE_MS);
+    assert.equal(await server.whoHas(given.access_token), "auth.invalid_token");
+    const refresh = async (refresh_token: string) => {
+      const fields = { grant_type: "refresh_token", client_id: client, refresh_token };
+      return await (await server.form("/api/oauth/token", fields)).json();
+    };
+    const renewed: Tokens = await refresh(given.refresh_token);
+    assert.equal(await server.whoHas(renewed.access_token), "access_token");
+    server.clock.advance(31 * 24 * 60 * MINUTE_MS);
+    assert.equal((await refresh(renewed.refresh_token)).error, "invalid_grant");
   },
 );

@@ -30,6 +30,7 @@ export async function signedInAccount(): Promise<SignedInAccount> {
       cwd: ROOT,
       env: {
         KV_PATH: kvPath,
+        GIT_HOSTS: `code=${forge.forge}`,
         PUBLIC_URL: server.publicUrl,
         ACCOUNT_HOST: new URL(server.issuer).host,
         AUTH_SECRET: "secret-of-the-tests-and-of-nobody-else",
