@@ -84,6 +84,23 @@ export interface Earlier {
   readonly since?: number;
 }
 
+/**
+ * What the owners of repositories gave this server at a host, as an app that they installed: it reads the repositories that they
+ * chose, whoever asks. Whether somebody may see one is not its business, and asked as them.
+ */
+export interface HostApp {
+  /**
+   * What reads one repository, and does nothing else. It works for a quarter of an hour at least. Fails with `not_found` where
+   * the app does not read the repository of that id, whatever its name leads to.
+   */
+  credential(
+    repository: PrivateRepository,
+    earlier?: Pick<Earlier, "since">,
+  ): Promise<Result<HostCredential, HostFailure>>;
+  /** The repository behind a name, as the app is shown it. */
+  repository(owner: string, name: string): Promise<Result<PrivateRepository, HostFailure>>;
+}
+
 /** Bytes that the adapter has already checked against their hash. */
 export interface Blob {
   readonly hash: BlobHash;
@@ -111,6 +128,8 @@ export interface GitHost {
    * credential share what they know.
    */
   as(credential: HostCredential): GitHost;
+  /** Left out where nothing but people's own credentials reads what is not public. */
+  readonly app?: HostApp;
   repository(owner: string, repo: string, earlier?: Earlier): Promise<Result<Repository, HostFailure>>;
   /**
    * A branch of that name, else a tag, else a short hash; `heads/x` and `tags/x` mean what they say. A

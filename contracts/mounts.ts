@@ -113,10 +113,15 @@ export interface Invalidations {
    * As of less than two seconds ago, and at once for what this process added; older only while the store
    * does not answer.
    *
-   * @param subjects A repository's id, and `owner/name` as in canonical addresses.
+   * @param subjects A repository's id, `owner/name` as in canonical addresses, and what `everythingOf` names.
    */
   of(host: HostKey, subjects: readonly string[]): Promise<Invalidated>;
   /** What `of` says where it asks the store nothing; null where it would ask. */
   held(host: HostKey, subjects: readonly string[]): Invalidated | null;
   add(host: HostKey, subjects: readonly string[], what: keyof Invalidated): Promise<void>;
+}
+
+/** Names all repositories of an owner at once in an invalidation: what ends is what its people may see there, and nothing public. */
+export function everythingOf(owner: string): string {
+  return `${owner}/*`;
 }

@@ -24,6 +24,7 @@ const STATE = z.discriminatedUnion("kind", [
     keepsGlobal: z.boolean(),
     byOperator: z.boolean(),
   }),
+  z.object({ kind: z.literal("gone"), since: time }),
 ]) satisfies z.ZodType<AccountState>;
 
 const count = z.int().nonnegative();

@@ -26,7 +26,9 @@ export type AccountState =
     readonly due: number;
     readonly keepsGlobal: boolean;
     readonly byOperator: boolean;
-  };
+  }
+  /** What is left of an account for who holds its skills: its id, under a name that says so. */
+  | { readonly kind: "gone"; readonly since: number };
 
 export interface Account {
   readonly id: AccountId;
@@ -97,8 +99,12 @@ export interface AccountStore {
   ): Promise<Account | null>;
   /** Those whose end is due, the longest due first. */
   due(now: number, most: number): Promise<readonly AccountId[]>;
-  /** Takes the account out, once everything of it is gone. Its slugs stay nobody's. */
-  remove(id: AccountId): Promise<void>;
+  /**
+   * Takes the account out, once everything of it is gone. Its slugs stay nobody's.
+   *
+   * @param leftAs What who holds its skills finds them under; null: nobody holds any.
+   */
+  remove(id: AccountId, leftAs: Slug | null): Promise<void>;
   /** Keeps a slug for the operator, and what looks like it; null: done. Fails as `create` does where it is somebody's. */
   reserve(claim: SlugClaim): Promise<SlugTaken | null>;
   /** Gives a reserved slug back; false: it is not reserved. */

@@ -35,10 +35,11 @@ import {
   metricsRoutes,
   protectedResourceRoutes,
   restRoutes,
-  webhookRoutes,
 } from "../rest/mod.ts";
 import { createFrame, pages } from "../web/mod.ts";
-import { accountSurfaces } from "./_account.ts";
+import { accountEndpoint, accountSurfaces } from "./_account.ts";
+import { dashboardOf } from "./_dashboard.ts";
+import { githubWebhooks } from "./_github_webhooks.ts";
 import { libraryOf } from "./_library.ts";
 import type { Ports } from "./ports.ts";
 import { VERSION } from "./version.ts";
@@ -113,17 +114,12 @@ export function createApp(config: Config, ports: Ports): App {
     metrics.gauge("skillmount_build_info", { version: VERSION, rules: rules.version }, () => 1);
     app.route("/", metricsRoutes({ text: metrics.text, token: config.metricsToken }));
   }
-  const github = ports.hosts.find(({ key }) => key === config.github?.key);
-  const secret = config.github?.webhookSecret ?? null;
-  if (github !== undefined && secret !== null) {
-    const { invalidations } = ports;
-    app.route("/webhooks", webhookRoutes({ host: github.key, secret, invalidations, readBody }));
-  }
+  const webhooks = githubWebhooks(config, ports, readBody);
+  if (webhooks !== null) app.route("/webhooks", webhooks);
   const server = authorization?.server;
   const addressKeys = server === undefined ? null : createAddressKeys({
     keys: ports.addressKeys,
     async mayOpen(person, address) {
-      if (person === null) return failure({ code: "auth.required" });
       // As the key will read, so that none is made which opens nothing.
       const { audience } = addressResource(address, server.places);
       const key = { kind: "address_key", person, audience } as const;
@@ -154,6 +150,17 @@ export function createApp(config: Config, ports: Ports): App {
       }),
     );
   }
+  const library = libraryOf(config, ports);
+  const { desk } = ports;
+  if (server !== undefined && desk !== undefined) {
+    const kit = {
+      library,
+      readBody,
+      readBytes: createBytesReader(clock),
+      mcpUrl: accountEndpoint(config, ports),
+    };
+    app.route("/", dashboardOf(config, { ...ports, desk }, server, kit));
+  }
   app.use(cors());
   const { waitMs: indexWaitMs } = config.indexing;
   const challenges = authorization?.challenges ?? false;
@@ -174,7 +181,6 @@ export function createApp(config: Config, ports: Ports): App {
     publicOrigin: (own: string) =>
       config.publicUrl ?? (config.local === null || ports.isReachable === false ? null : own),
   };
-  const library = libraryOf(config, ports);
   const account = accountSurfaces(config, ports, { library, send: served.send, readBody });
   app.route("/", account.routes);
   const address = addressRoute({ ...served, indexWaitMs, readBody, log });

@@ -19,10 +19,10 @@ export { createHostTokens } from "./permission/host_tokens.ts";
 export { accountResource, addressResource, parseResource, type ResourcePlaces } from "./resource.ts";
 export { createSealer, type Sealer } from "./sealing.ts";
 export { digestOf, newGrantId, newSecret, type RandomBytes } from "./secrets.ts";
+export { linkPerson, personAt } from "./people/person_id.ts";
 export { returnPath } from "./people/return_path.ts";
 export {
   createSignIn,
-  linkPerson,
   type SignedIn,
   type SignIn,
   type SignInAccounts,

@@ -1,3 +1,4 @@
+import { createPrivateKey } from "node:crypto";
 import { z } from "zod";
 import type { Mode } from "./config.ts";
 
@@ -51,6 +52,26 @@ export function secret<Name extends string>(name: Name, least: number, descripti
     `A file that holds ${name}`,
   );
   return { [name]: value, [`${name}_FILE`]: file } as Record<Name | `${Name}_FILE`, typeof value>;
+}
+
+/** The same of an RSA key, which takes several lines. */
+export function privateKey<Name extends string>(name: Name, description: string) {
+  const { [name]: _, ...file } = secret(name, 1, description);
+  const value = variable(
+    z.string().max(16_384).transform((text) => text.replaceAll("\\n", "\n")).refine(isRsaKey).nullable(),
+    "an RSA key as PEM, whose lines may end with \\n instead",
+    null,
+    description,
+  );
+  return { [name]: value, ...file } as Record<Name, typeof value> & typeof file;
+}
+
+function isRsaKey(pem: string): boolean {
+  try {
+    return createPrivateKey(pem).asymmetricKeyType === "rsa";
+  } catch {
+    return false;
+  }
 }
 
 /** A schema of its own each time: what is told of a variable hangs on it. */

@@ -117,8 +117,12 @@ export interface GithubConfig {
   readonly webUrl: string;
   readonly apiUrl: string;
   readonly token: string | null;
-  /** Signs the push events of GitHub; null: none are taken. */
+  /** Signs events of repositories; null: none are taken that are signed so. */
   readonly webhookSecret: string | null;
+  /** Signs the events of the app, about people and installations as well; null: the other one does. */
+  readonly appWebhookSecret: string | null;
+  /** By what this server reads what is not public, where it was installed; null: as the people who ask. */
+  readonly app: { readonly id: string; readonly privateKey: string } | null;
 }
 
 /** A git server that is served under a key of its own. */

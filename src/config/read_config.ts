@@ -125,6 +125,9 @@ function authorizationProblem(environment: Environment, mode: Mode): ConfigProbl
   if ((environment.GITHUB_APP_CLIENT_ID === null) !== (environment.GITHUB_APP_CLIENT_SECRET === null)) {
     return problemWith("GITHUB_APP_CLIENT_ID");
   }
+  if ((environment.GITHUB_APP_ID === null) !== (environment.GITHUB_APP_PRIVATE_KEY === null)) {
+    return problemWith("GITHUB_APP_ID");
+  }
   const secrets = gitHostAppSecrets(GIT_HOST_APP_SECRETS ?? "");
   const isWhole = GIT_HOST_APPS.every(({ key }) =>
     secrets.has(key) && GIT_HOSTS.some((host) => host.key === key)
@@ -191,9 +194,9 @@ function local(
   return { directories: given.length > 0 ? given : [resolve(EXAMPLE_DIRECTORY)], root: null, ...operator };
 }
 
-function github(
-  { GITHUB_WEB_URL, GITHUB_API_URL, GITHUB_TOKEN, GITHUB_WEBHOOK_SECRET }: Environment,
-): GithubConfig | null {
+function github(environment: Environment): GithubConfig | null {
+  const { GITHUB_WEB_URL, GITHUB_API_URL, GITHUB_TOKEN, GITHUB_WEBHOOK_SECRET } = environment;
+  const { GITHUB_APP_ID: id, GITHUB_APP_PRIVATE_KEY: privateKey } = environment;
   if (GITHUB_WEB_URL === null) return null;
   const usual = GITHUB_WEB_URL === "https://github.com"
     ? "https://api.github.com"
@@ -204,6 +207,8 @@ function github(
     apiUrl: GITHUB_API_URL ?? usual,
     token: GITHUB_TOKEN,
     webhookSecret: GITHUB_WEBHOOK_SECRET,
+    appWebhookSecret: environment.GITHUB_APP_WEBHOOK_SECRET,
+    app: id === null || privateKey === null ? null : { id, privateKey },
   };
 }
 

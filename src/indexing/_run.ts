@@ -2,13 +2,13 @@ import { SpanStatusCode, trace } from "@opentelemetry/api";
 import type { HostKey } from "../../contracts/addresses.ts";
 import type { Metrics } from "../../contracts/metrics.ts";
 import type { Clock, Log } from "../../contracts/ambient.ts";
-import type { GitHost } from "../../contracts/git_host.ts";
+import type { GitHost, HostCredential, PrivateRepository } from "../../contracts/git_host.ts";
 import type { IndexState, IndexTask } from "../../contracts/indexing.ts";
 import type { SnapshotWork } from "../../contracts/snapshots.ts";
 import { whereItFailed } from "../../contracts/where_it_failed.ts";
 import { withTimeout } from "../flow/mod.ts";
 import type { Report } from "./_commit_bytes.ts";
-import { IndexingFailure } from "./_failure.ts";
+import { hostFailure, IndexingFailure } from "./_failure.ts";
 import { type HeldLease, holdLease } from "./_lease.ts";
 import { retryTime } from "./_retry.ts";
 import { type MadeSnapshot, makeSnapshot, type SnapshotSources } from "./_snapshot.ts";
@@ -100,10 +100,29 @@ async function make(
   lease: HeldLease,
   signal: AbortSignal,
 ): Promise<MadeSnapshot> {
+  const { repository } = task;
   const known = deps.hosts.get(task.key.host);
   if (known === undefined) throw new IndexingFailure("host_unavailable");
-  const host = task.credential === undefined ? known : known.as(task.credential);
-  return await makeSnapshot({ ...deps, host, report }, lease, signal, createTurn(deps.clock, signal));
+  if (repository.visibility === "public") return await read(known);
+  const host = known.as(task.credential ?? await ownCredential(known, repository));
+  const made = await read(host);
+  // The name may have been given to another repository meanwhile, which the credential may open as well.
+  const now = await host.repository(repository.owner, repository.name);
+  if (!now.ok) throw hostFailure(now.error);
+  if (now.value.id !== repository.id) throw new IndexingFailure("content_changed");
+  return made;
+
+  function read(host: GitHost): Promise<MadeSnapshot> {
+    return makeSnapshot({ ...deps, host, report }, lease, signal, createTurn(deps.clock, signal));
+  }
+}
+
+/** What this server reads a repository with by itself, where nobody asks for it now. */
+async function ownCredential({ app }: GitHost, repository: PrivateRepository): Promise<HostCredential> {
+  const own = await app?.credential(repository);
+  if (own === undefined) throw new IndexingFailure("host_not_found");
+  if (!own.ok) throw hostFailure(own.error);
+  return own.value;
 }
 
 async function publish(

@@ -208,8 +208,10 @@ export function createIndexing(deps: IndexingDeps): Indexer {
     for (const { record } of rows) if (record.state !== "ready") unfinished[record.state]++;
     const started = rows
       .filter(({ task, record }) => task.key.rules === rules.version && isClaimable(record, clock.now()))
-      // What is not public waits for somebody who may see it: nobody's credential is at hand here.
-      .filter(({ task }) => task.repository.visibility === "public")
+      // What is not public and was not opened to this server waits for somebody who may see it: nobody's credential is here.
+      .filter(({ task }) =>
+        task.repository.visibility === "public" || hosts.get(task.key.host)?.app !== undefined
+      )
       .filter(({ record }) => record.state !== "failed" || record.attempt < CRON_TRIES)
       .flatMap(({ task, record }) => start(task, record) ?? []);
     const ends = await Promise.all(started.map((job) => job.settled));

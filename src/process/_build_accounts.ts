@@ -6,6 +6,7 @@ import {
   type Accounts,
   createAccounts,
   createCutOff,
+  createEndSkills,
   createMembers,
   createStandingOf,
   type Members,
@@ -34,7 +35,13 @@ export function buildAccounts(config: Config, store: StorePorts): BuiltAccounts 
     hostKeys: new Set(hostKeys.filter((key) => key !== undefined)),
     ownerOf: () => Promise.resolve("nobody"),
     cutOff,
-    endings: [({ id }) => store.accountKeys.forget(id)],
+    endings: [
+      createEndSkills({ skills: store.skills, items: store.libraryItems, clock }),
+      async ({ id }) => {
+        await store.accountKeys.forget(id);
+        return false;
+      },
+    ],
     clock,
     newId,
   });

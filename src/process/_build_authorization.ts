@@ -1,6 +1,6 @@
 import { lookup } from "node:dns/promises";
 import type { HostKey, HostTable } from "../../contracts/addresses.ts";
-import type { Log } from "../../contracts/ambient.ts";
+import type { Clock, Log, NewId } from "../../contracts/ambient.ts";
 import type { HostReader } from "../../contracts/auth/viewer.ts";
 import { success } from "../../contracts/result.ts";
 import type { StorePorts } from "../../contracts/store.ts";
@@ -14,14 +14,16 @@ import {
   createSignIn,
   findAccountKey,
   findKeyHolder,
+  personAt,
   type ResourcePlaces,
+  revokePerson,
   type SignIn,
 } from "../auth/mod.ts";
 import type { AuthorizationConfig, Config } from "../config/mod.ts";
 import { createSignInHost } from "../hosts/sign_in/mod.ts";
 import type { Accounts } from "../library/mod.ts";
 import { createDocumentFetcher } from "../hosts/web/mod.ts";
-import { clock, newId, randomBytes } from "./_ambient.ts";
+import { randomBytes } from "./_ambient.ts";
 import { DEV_ACCOUNT } from "./_build_hosts.ts";
 
 const SECRET_BYTES = 48;
@@ -32,14 +34,20 @@ export interface BuiltAuthorization {
   readonly places: ResourcePlaces;
 }
 
+export interface AuthorizationDeps {
+  readonly store: StorePorts;
+  readonly accounts: Accounts;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly log: Log;
+}
+
 /** Everything that knows who people are, on what the store and the configuration say. */
 export async function buildAuthorization(
   config: Config,
   authorization: AuthorizationConfig,
   hosts: HostTable,
-  store: StorePorts,
-  accounts: Accounts,
-  log: Log,
+  { store, accounts, clock, newId, log }: AuthorizationDeps,
 ): Promise<BuiltAuthorization> {
   const { issuer, publicUrl, localhost, accessSeconds, graceSeconds } = authorization;
   const { clients, grants, people, sessions, permissionStore: permissions, invalidations, addressKeys } =
@@ -51,7 +59,7 @@ export async function buildAuthorization(
   const secrets = authorization.secrets ??
     [await store.ownSecret(randomBytes(SECRET_BYTES).toBase64())] as const;
   const sealer = (purpose: string) => createSealer({ secrets, purpose, randomBytes });
-  const signInHosts = signInHostsOf(config, authorization);
+  const signInHosts = signInHostsOf(config, authorization, clock);
   const tokens = createHostTokens({
     permissions,
     hosts: signInHosts,
@@ -102,6 +110,11 @@ export async function buildAuthorization(
       clock,
       ttlSeconds: authorization.permissionSeconds,
     }),
+    async revokePerson(host, id) {
+      // Keys of accounts are the accounts' own.
+      const access = { ...store, permissions, revokeAccountKeys: () => Promise.resolve(0) };
+      await revokePerson(personAt(host, id), access, false);
+    },
     server: {
       places,
       clients,
@@ -145,7 +158,7 @@ export async function devSignInLink(accounts: Accounts, signIn: SignIn, issuer: 
   return `${issuer}/sign-in/link/${await signIn.makeLink(DEV_ACCOUNT)}`;
 }
 
-function signInHostsOf({ github, gitHosts }: Config, { apps }: AuthorizationConfig) {
+function signInHostsOf({ github, gitHosts }: Config, { apps }: AuthorizationConfig, clock: Clock) {
   const hosts = apps.flatMap(({ key, clientId, secret: clientSecret }) => {
     const place = gitHosts.find((host) => host.key === key);
     if (github !== null && key === github.key) {

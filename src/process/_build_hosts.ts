@@ -43,7 +43,12 @@ export function buildHosts(
   });
   const hosts = [
     ...(local === null ? [] : [localHost(local, limits, sources, clock)]),
-    ...(github === null ? [] : [createGithubHost({ ...github, ...remote(github.key) })]),
+    ...(github === null ? [] : [createGithubHost({
+      ...github,
+      ...remote(github.key),
+      onAppRefused: () =>
+        log("error", "host.app_refused", { host: github.key, hint: "Look at GITHUB_APP_ID" }),
+    })]),
     ...gitHosts.map(({ key, ...place }) => createGitHost({ ...place, ...remote(key) })),
   ];
   return hosts.map((host) => measuredHost(host, metrics, clock));

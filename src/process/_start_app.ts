@@ -69,10 +69,11 @@ export async function startApp(
     return failure(failed(EXIT.unavailable, `Cannot use the store: ${lacking}`));
   }
   const rules = new Map(hosts.map((host) => [host.key, host.rules]));
-  const { accounts } = buildAccounts(config, store);
+  const desk = buildAccounts(config, store);
+  const { accounts } = desk;
   const authorization = config.authorization === null
     ? null
-    : await buildAuthorization(config, config.authorization, rules, store, accounts, log);
+    : await buildAuthorization(config, config.authorization, rules, { store, accounts, clock, newId, log });
   const isForDev = authorization !== null && (config.local?.private.length ?? 0) > 0;
   const signInLink = isForDev
     ? await devSignInLink(accounts, authorization.signIn, authorization.ports.issuer)
@@ -81,6 +82,7 @@ export async function startApp(
     ...store,
     ...(authorization !== null && { authorization: authorization.ports }),
     ...options,
+    desk,
     hosts,
     ...(allowed.value !== null && { allowed: allowed.value }),
     hints: hintsFor(config.local, names),

@@ -81,7 +81,13 @@ async function accountAdmin(
   const hostTable = new Map([...hosts].map(([key, host]) => [key, host.rules]));
   const authorization = config.authorization === null
     ? null
-    : await buildAuthorization(config, config.authorization, hostTable, store, accounts, log);
+    : await buildAuthorization(config, config.authorization, hostTable, {
+      store,
+      accounts,
+      clock,
+      newId,
+      log,
+    });
   return {
     ...store,
     hostTable,

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { generateKeyPairSync } from "node:crypto";
 import manifest from "../../deno.json" with { type: "json" };
 import { readConfig, SETTINGS } from "../../src/config/mod.ts";
 import type { Config, ConfigProblem, Mode } from "../../src/config/mod.ts";
@@ -6,6 +7,12 @@ import type { Config, ConfigProblem, Mode } from "../../src/config/mod.ts";
 function read(environment: Readonly<Record<string, string>>, mode: Mode = "dev", directories: string[] = []) {
   return readConfig((name) => environment[name], mode, directories, (path) => SECRETS[path] ?? null);
 }
+
+const { privateKey: APP_KEY } = generateKeyPairSync("rsa", {
+  modulusLength: 2048,
+  privateKeyEncoding: { type: "pkcs1", format: "pem" },
+  publicKeyEncoding: { type: "spki", format: "pem" },
+});
 
 const SECRETS: Readonly<Record<string, string>> = {
   "/run/secrets/admin": `${"s".repeat(40)}\n`,
@@ -87,6 +94,9 @@ Deno.test("readConfig() reads every variable", () => {
     SIGN_IN_ALLOWED: "gh:ada, gh:acme/*",
     GITHUB_APP_CLIENT_ID: "Iv1.app",
     GITHUB_APP_CLIENT_SECRET: "app-secret",
+    GITHUB_APP_ID: "4242",
+    GITHUB_APP_PRIVATE_KEY: APP_KEY.replaceAll("\n", "\\n"),
+    GITHUB_APP_WEBHOOK_SECRET: "a".repeat(16),
     GIT_HOST_APPS: "cb=forgejo:client-1",
     GIT_HOST_APP_SECRETS: "cb=client-secret",
     PERMISSION_TTL_SECONDS: "12",
@@ -109,6 +119,8 @@ Deno.test("readConfig() reads every variable", () => {
       "GITHUB_WEBHOOK_SECRET_FILE",
       "AUTH_SECRET_FILE",
       "GITHUB_APP_CLIENT_SECRET_FILE",
+      "GITHUB_APP_PRIVATE_KEY_FILE",
+      "GITHUB_APP_WEBHOOK_SECRET_FILE",
       "GIT_HOST_APP_SECRETS_FILE",
       "CIMD_ALLOW",
       "ADMIN_TOKEN_FILE",
@@ -138,6 +150,8 @@ Deno.test("readConfig() reads every variable", () => {
       apiUrl: "https://api.github.example/v3",
       token: "token-1",
       webhookSecret: "w".repeat(16),
+      appWebhookSecret: "a".repeat(16),
+      app: { id: "4242", privateKey: APP_KEY },
     },
     gitHosts: [
       { key: "cb", baseUrl: "https://codeberg.org", nestedOwners: false, ignoresCase: true },
@@ -217,6 +231,8 @@ Deno.test("readConfig() says what sign-in lacks", () => {
     [{ LOCAL_PRIVATE: "acme" }, "dev", "LOCAL_PRIVATE"],
     [{ GITHUB_APP_CLIENT_ID: "x" }, "start", "GITHUB_APP_CLIENT_ID"],
     [{ GITHUB_APP_CLIENT_SECRET: "x" }, "start", "GITHUB_APP_CLIENT_ID"],
+    [{ GITHUB_APP_ID: "4242" }, "start", "GITHUB_APP_ID"],
+    [{ GITHUB_APP_PRIVATE_KEY: APP_KEY }, "start", "GITHUB_APP_ID"],
     [{ GIT_HOST_APPS: "cb=forgejo:1", GIT_HOST_APP_SECRETS: "cb=2" }, "start", "GIT_HOST_APPS"],
     [{ GIT_HOSTS: "cb=https://cb.example", GIT_HOST_APPS: "cb=forgejo:1" }, "start", "GIT_HOST_APPS"],
     [{ GIT_HOST_APPS: "cb=github:1" }, "dev", "GIT_HOST_APPS"],
@@ -233,6 +249,10 @@ Deno.test("readConfig() takes an empty variable for an unset one and ignores unk
 });
 
 const BROKEN: readonly (readonly [variable: string, value: string])[] = [
+  ["GITHUB_APP_ID", "my app"],
+  ["GITHUB_APP_PRIVATE_KEY", "no key"],
+  ["GITHUB_APP_PRIVATE_KEY", "-----BEGIN RSA PRIVATE KEY-----\\nAAAA\\n-----END RSA PRIVATE KEY-----"],
+  ["GITHUB_APP_WEBHOOK_SECRET", "short"],
   ["HOST", "not a host"],
   ["PORT", "65536"],
   ["PORT", "-1"],
@@ -305,6 +325,8 @@ Deno.test("readConfig() serves GitHub in start, and finds the API of an Enterpri
     apiUrl: "https://api.github.com",
     token: null,
     webhookSecret: null,
+    appWebhookSecret: null,
+    app: null,
   });
   const { github } = config({ GITHUB_WEB_URL: "https://github.example" });
   assert.equal(github?.apiUrl, "https://github.example/api/v3");

@@ -4,26 +4,20 @@
  * without scripts, by keyboard alone, light and dark, narrow and wide.
  */
 import assert from "node:assert/strict";
-import { Client, StreamableHTTPClientTransport, UnauthorizedError } from "@modelcontextprotocol/client";
-import type { Browser, Page, Response } from "playwright-core";
+import type { Page, Response } from "playwright-core";
 import { createGitRepository } from "../support/git_repository.ts";
 import { type AccountServer, startAccountServer } from "../support/sign_in/account_server.ts";
-import { authorizePath, exchangeForm } from "../support/sign_in/authorization_server.ts";
-import { clientProvider, outlivesItsToken } from "../support/sign_in/client_provider.ts";
+import { exchangeForm } from "../support/sign_in/authorization_server.ts";
 import { privateDevServer } from "../support/sign_in/private_dev_server.ts";
 import { type PrivateForge, startPrivateForge } from "../support/sign_in/private_forge.ts";
 import { waitingApp } from "./_apps.ts";
-import { assertAccessible, openBrowser, tabStops, watchedPage } from "./_browser.ts";
+import { assertAccessible, tabStops, watchedPage } from "./_browser.ts";
+import { assertNamed, authorizeUrl, byPointer, onStage, type Press, readsFor } from "./_sign_in_stage.ts";
 
 const SKILL = "---\nname: walrus\ndescription: Keep the walrus.\n---\nFeed it.\n";
 const ADA = { id: 7, login: "ada", organisations: [] };
 const SECRET = "/code/acme/secret";
 const MISSING = "/code/acme/missing";
-
-/** How somebody presses a button. */
-type Press = (page: Page, name: string) => Promise<void>;
-
-const byPointer: Press = (page, name) => page.getByRole("button", { name, exact: true }).click();
 
 const byKeyboard: Press = async (page, name) => {
   for (let stop = 0; stop < 40; stop++) {
@@ -246,104 +240,12 @@ async function privateWorld(): Promise<PrivateWorld> {
   return { forge, server, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
-interface Post {
-  readonly path: string;
-  readonly origin: string | undefined;
-}
-
-interface Stage extends AsyncDisposable {
-  readonly browser: Browser;
-  readonly page: Page;
-  /** Every form that was sent, with the origin that the browser named. */
-  readonly posts: readonly Post[];
-  /** What pages were kept from doing. */
-  readonly refused: readonly string[];
-}
-
-async function onStage(options: { readonly javaScriptEnabled?: boolean }): Promise<Stage> {
-  const browser = await openBrowser();
-  const context = await browser.newContext(options);
-  context.setDefaultTimeout(10_000);
-  const posts: Post[] = [];
-  const refused: string[] = [];
-  context.on("request", (request) => {
-    if (request.method() !== "POST") return;
-    void request.allHeaders().then(({ origin }) =>
-      posts.push({ path: new URL(request.url()).pathname, origin })
-    );
-  });
-  context.on("console", (message) => {
-    if (/Content Security Policy|violates/.test(message.text())) refused.push(message.text());
-  });
-  return {
-    browser,
-    page: await context.newPage(),
-    posts,
-    refused,
-    [Symbol.asyncDispose]: () => browser.close(),
-  };
-}
-
-/** Each of the forms was sent and named its origin, which `no-referrer` would have made `null`; no policy stopped any. */
-function assertNamed({ posts, refused }: Stage, issuer: string, paths: readonly string[]): void {
-  const own = posts.filter(({ path }) => paths.some((start) => path.startsWith(start)));
-  for (const path of paths) assert(own.some((post) => post.path.startsWith(path)), path);
-  assert.deepEqual(own.filter(({ origin }) => origin !== issuer), []);
-  assert.deepEqual(refused, []);
-}
-
 async function signIn(page: Page, { server, forge }: PrivateWorld): Promise<void> {
   await page.goto(`${server.issuer}/sign-in?return_to=/account`);
   await byPointer(page, "Sign in with code");
   await page.waitForURL((url) => url.origin === forge.url);
   await byPointer(page, "Authorize");
   await page.waitForURL(`${server.issuer}/account`);
-}
-
-/** An agent that was given the address alone: it is refused, has its person asked, and then reads, also once its token died. */
-async function readsFor(
-  page: Page,
-  address: URL,
-  callback: string,
-  press: Press,
-  signsIn: () => Promise<void>,
-): Promise<void> {
-  const flow = clientProvider(callback, async (url) => {
-    await page.goto(url.href);
-    await signsIn();
-    await page.getByRole("heading", { name: "Allow an app to read" }).waitFor();
-    await page.getByText("an app on this computer").waitFor();
-    await page.getByText(address.href).waitFor();
-    await press(page, "Allow");
-    await page.waitForURL(`${callback}?*`);
-    return new URL(page.url());
-  });
-  const { provider: authProvider, codeOf, kept } = flow;
-  const first = new StreamableHTTPClientTransport(address, { authProvider });
-  await assert.rejects(new Client({ name: "flow", version: "1" }).connect(first), UnauthorizedError);
-  await first.finishAuth(codeOf(), kept.answer?.searchParams.get("iss") ?? undefined);
-  const client = new Client({ name: "flow", version: "1" });
-  await client.connect(new StreamableHTTPClientTransport(address, { authProvider }));
-  const browse = async () => JSON.stringify(await client.callTool({ name: "browse_repo", arguments: {} }));
-  assert.match(await browse(), /walrus/);
-  await outlivesItsToken(browse, /walrus/, flow);
-  await client.close();
-}
-
-/** Where an app that just registered sends its person to, for an address of the server. */
-async function authorizeUrl(server: AccountServer, address: string, callback: string): Promise<string> {
-  const { issuer, publicUrl } = server;
-  const registered = await fetch(`${issuer}/api/oauth/register`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({
-      client_name: "Browser test",
-      redirect_uris: [callback],
-      token_endpoint_auth_method: "none",
-    }),
-  });
-  const { client_id: client } = await registered.json();
-  return issuer + authorizePath(client, { redirect_uri: callback, resource: publicUrl + address });
 }
 
 /** An access token of an app that the person whom the page is of allowed. */

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import type { PrivateRepository, RepositoryId } from "../../contracts/git_host.ts";
+import { success } from "../../contracts/result.ts";
 import type { IndexTask } from "../../contracts/indexing.ts";
 import { taskOf, withProcess } from "../support/indexing_world.ts";
 import { scriptedHost } from "../support/scripted_host.ts";
@@ -11,16 +13,20 @@ function closed() {
   const commit = open.commit(LIBRARY);
   const asked: string[] = [];
   const empty = scriptedHost();
+  /** What the name gives after the fetch. */
+  const name = { id: null as RepositoryId | null };
   const host = {
     ...empty,
     as({ token }: { readonly token: string }) {
       asked.push(token);
-      return token === "ada" ? open : empty;
+      const now: PrivateRepository = { ...hidden, id: name.id ?? hidden.id };
+      return token === "ada" ? { ...open, repository: () => Promise.resolve(success(now)) } : empty;
     },
   };
   const { key, repository } = taskOf(host, commit);
-  const task: IndexTask = { key, repository: { ...repository, visibility: "private" } };
-  return { host, task, asked };
+  const hidden: PrivateRepository = { ...repository, visibility: "private" };
+  const task: IndexTask = { key, repository: hidden };
+  return { host, task, asked, name };
 }
 
 Deno.test("a commit of what is not public is fetched with the credential of who asks for it", async () => {
@@ -34,6 +40,16 @@ Deno.test("a commit of what is not public is fetched with the credential of who 
     stored.push(Deno.inspect(value, { depth: 9 }));
   }
   assert.ok(stored.length > 0 && !stored.some((row) => row.includes("ada")));
+});
+
+Deno.test("what was fetched under a name that was given away meanwhile is not kept", async () => {
+  const { host, task, name } = closed();
+  await using process = await withProcess([host]);
+  name.id = "another" as RepositoryId;
+  const as = { ...task, credential: { token: "ada" } };
+  const state = await process.indexer.wait(as, WAIT_MS);
+  assert(state.state === "failed");
+  assert.equal(state.code, "content_changed");
 });
 
 Deno.test("what is not public waits for somebody who may see it: the cron has nobody's credential", async () => {

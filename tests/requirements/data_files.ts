@@ -16,7 +16,6 @@ export interface DataFile {
 }
 
 const NO_ACCOUNT_SERVER = "asks for the account or catalog server or their keys, which do not exist yet";
-const NO_EVENTS = "asks for events about people and installations, which are not handled yet";
 const NO_PUBLISHING = "asks for published skills, which do not exist yet";
 const NO_ACCOUNTS = "asks for what an account does and how it ends, which does not exist yet";
 const NO_CATALOG =
@@ -35,9 +34,6 @@ export const DATA_FILES: readonly DataFile[] = [
       "challenge.expired": NOT_SEEN_WHOLE,
       "private.forbidden": NOT_SEEN_WHOLE,
       "private.anonymous_traces": NOT_SEEN_WHOLE,
-      "private.made_private": NO_EVENTS,
-      "private.webhook_forged": NO_EVENTS,
-      "private.revoked_app": NO_EVENTS,
       "private.web_session": NO_ACCOUNT_SERVER,
     },
   },
@@ -65,15 +61,6 @@ export const DATA_FILES: readonly DataFile[] = [
       "rest.openapi": NO_PUBLISHING,
       "rest.catalog.open": NO_CATALOG,
       "rest.catalog.changes": NO_CATALOG,
-      "publish.read_only_key": NO_PUBLISHING,
-      "publish.common_top_dir": NO_PUBLISHING,
-      "publish.paths_field": NO_PUBLISHING,
-      "publish.basename_clash": NO_PUBLISHING,
-      "publish.archive": NO_PUBLISHING,
-      "publish.archive_link": NO_PUBLISHING,
-      "publish.limits": NO_PUBLISHING,
-      "publish.blocked_type": NO_PUBLISHING,
-      "publish.case_clash": NO_PUBLISHING,
       "name.rename_alias": NO_ACCOUNTS,
       "name.transfer": NO_ACCOUNTS,
       "name.same_name_two_owners": NO_ACCOUNTS,

@@ -2,6 +2,7 @@
  * A real Gitea or Forgejo of its own: a directory, a database and a port that nobody else uses. Its
  * repositories are made by pushing to it.
  */
+import { z } from "zod";
 import type { GitRepository } from "./git_repository.ts";
 
 export interface GiteaServer extends AsyncDisposable {
@@ -11,13 +12,18 @@ export interface GiteaServer extends AsyncDisposable {
   push(repository: GitRepository, name: string): Promise<void>;
   /** Makes another account, which repositories can be given to. */
   addAccount(name: string): Promise<void>;
+  /** Makes an application by which people sign in elsewhere. */
+  addApp(redirectUri: string): Promise<{ readonly clientId: string; readonly clientSecret: string }>;
   /** Asks its API as the owner; throws where it does not do what was asked. */
-  api(method: string, path: string, body?: Readonly<Record<string, unknown>>): Promise<void>;
+  api(method: string, path: string, body?: Readonly<Record<string, unknown>>): Promise<unknown>;
 }
 
 export const GITEA_OWNER = "acme";
-const PASSWORD = "acme-password-1";
+/** Of every account. */
+export const GITEA_PASSWORD = "acme-password-1";
 const STARTUP_TRIES = 300;
+
+const APP = z.object({ client_id: z.string(), client_secret: z.string() });
 
 /** @param binary The program, such as `/usr/local/bin/forgejo`. */
 export async function startGitea(binary: string): Promise<GiteaServer> {
@@ -39,35 +45,47 @@ export async function startGitea(binary: string): Promise<GiteaServer> {
   };
   await must(["migrate"]);
   const addAccount = (name: string, ...rights: readonly string[]) => {
-    const account = ["--username", name, "--password", PASSWORD, "--email", `${name}@example.com`];
+    const account = ["--username", name, "--password", GITEA_PASSWORD, "--email", `${name}@example.com`];
     return must(["admin", "user", "create", "--must-change-password=false", ...rights, ...account]);
   };
   await addAccount(GITEA_OWNER, "--admin");
   const child = run(["web"]).spawn();
   await untilAnswering(url);
 
-  async function api(method: string, path: string, body?: Readonly<Record<string, unknown>>): Promise<void> {
+  async function api(
+    method: string,
+    path: string,
+    body?: Readonly<Record<string, unknown>>,
+  ): Promise<unknown> {
     const response = await fetch(`${url}/api/v1${path}`, {
       method,
       headers: {
-        "authorization": `Basic ${btoa(`${GITEA_OWNER}:${PASSWORD}`)}`,
+        "authorization": `Basic ${btoa(`${GITEA_OWNER}:${GITEA_PASSWORD}`)}`,
         "content-type": "application/json",
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    await response.body?.cancel();
+    const answer = await response.text();
     if (!response.ok) throw new Error(`Cannot ${method} ${path}: ${response.status}`);
+    return answer === "" ? null : JSON.parse(answer);
   }
 
   return {
     url,
     addAccount: (name) => addAccount(name),
     api,
+    async addApp(redirectUri) {
+      const body = { name: "skillmount", redirect_uris: [redirectUri], confidential_client: true };
+      const { client_id: clientId, client_secret: clientSecret } = APP.parse(
+        await api("POST", "/user/applications/oauth2", body),
+      );
+      return { clientId, clientSecret };
+    },
     async push(repository, name) {
       await api("POST", "/user/repos", { name, private: false, default_branch: "main" });
       const refs = await repository.git(["for-each-ref", "refs/heads", "refs/tags"]);
       if (refs === "") return;
-      const target = `http://${GITEA_OWNER}:${PASSWORD}@127.0.0.1:${port}/${GITEA_OWNER}/${name}.git`;
+      const target = `http://${GITEA_OWNER}:${GITEA_PASSWORD}@127.0.0.1:${port}/${GITEA_OWNER}/${name}.git`;
       await repository.git([
         "push",
         "--quiet",

@@ -12,6 +12,7 @@ import type { AccountId, PersonId } from "../../../contracts/auth/viewer.ts";
 import type { Account, FoundAccount } from "../../../contracts/library/accounts.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
 import { digestOf, newSecret, type RandomBytes } from "../secrets.ts";
+import { linkPerson, personAt } from "./person_id.ts";
 import { returnPath } from "./return_path.ts";
 
 /** The accounts of who signs in. */
@@ -133,7 +134,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
       if (!allowed.ok) return allowed;
       if (!allowed.value) return failure("not_allowed");
       const { host: at, id: known, login } = person;
-      const { id } = await accounts.signedIn({ id: personId(`${at}/${known}`), host: at, login });
+      const { id } = await accounts.signedIn({ id: personAt(at, known), host: at, login });
       await deps.keepTokens(id, tokens);
       return await startSession(id, begun.returnTo);
     },
@@ -168,13 +169,4 @@ export function createSignIn(deps: SignInDeps): SignIn {
 /** Found by the browser that began, with the state that it left with. */
 function begunDigest(browser: string, state: string): SecretDigest {
   return digestOf(`${browser} ${state}`);
-}
-
-/** Whoever signs in by the links of an account; no host key begins with `@`. */
-export function linkPerson(account: AccountId): PersonId {
-  return personId(`@link/${account}`);
-}
-
-function personId(text: `${string}/${string}`): PersonId {
-  return text as PersonId;
 }

@@ -11,8 +11,15 @@ import type {
   Permit,
 } from "../../../contracts/auth/permission.ts";
 import type { HostReader, Viewer } from "../../../contracts/auth/viewer.ts";
-import type { HostCredential, HostFailure, PrivateRepository } from "../../../contracts/git_host.ts";
-import type { Invalidations } from "../../../contracts/mounts.ts";
+import type {
+  GitHost,
+  HostApp,
+  HostCredential,
+  HostFailure,
+  PrivateRepository,
+  Repository,
+} from "../../../contracts/git_host.ts";
+import { everythingOf, type Invalidations } from "../../../contracts/mounts.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
 import { createSingleFlight } from "../../flow/mod.ts";
 
@@ -34,6 +41,11 @@ export interface PermissionsDeps {
 
 type Answer = Result<Permit, HostFailure>;
 
+/** Asks a host what somebody may see. */
+interface Asking extends Pick<HostApp, "credential"> {
+  repository(owner: string, name: string): Promise<Result<Repository, HostFailure>>;
+}
+
 /** That a person may not see something is believed so long, in this process: a client asks again at once. */
 const NO_MS = 10_000;
 const MOST_NOES = 10_000;
@@ -50,49 +62,81 @@ export function createPermissions(deps: PermissionsDeps): Permissions {
   const noes = new LRUCache<string, number>({ max: MOST_NOES });
   const share = createSingleFlight<Answer>();
 
-  async function isCurrent({ repository, checkedAt }: Permission, name: string): Promise<boolean> {
+  /** Since when nothing counts that was learnt of the repository: by its name, its id, or what its owner allows whom. */
+  async function endedAt({ host, id }: PrivateRepository, { owner, name }: NamedRepository): Promise<number> {
+    return (await invalidations.of(host, [`${owner}/${name}`, id, everythingOf(owner)])).facts;
+  }
+
+  function isYoung({ checkedAt }: Permission): boolean {
     // A clock that was set back makes an answer old rather than young.
     const age = clock.now() - checkedAt;
-    if (age < 0 || age >= ttlMs) return false;
-    const { facts } = await invalidations.of(repository.host, [name, repository.id]);
-    return checkedAt > facts;
+    return age >= 0 && age < ttlMs;
+  }
+
+  /** What asks for the viewer; null: nothing does. */
+  async function askingFor(
+    reader: HostReader,
+    host: GitHost,
+    kept?: Read<KeptTokens> | null,
+  ): Promise<Result<Asking | null, HostFailure>> {
+    if (reader === "@operator" && host.app !== undefined) return success(host.app);
+    const found = await credentialOf(reader, host.key, kept);
+    if (!found.ok || found.value === null) return found.ok ? success(null) : found;
+    const credential = success(found.value);
+    return success({ ...host.as(found.value), credential: () => Promise.resolve(credential) });
+  }
+
+  /** Content is read by what its owner gave this server, where there is that, and else by what asks. */
+  async function permitFor(
+    repository: PrivateRepository,
+    { app }: GitHost,
+    asking: Asking,
+    since: number,
+  ): Promise<Answer> {
+    const credential = await (app ?? asking).credential(repository, { since });
+    return credential.ok ? success(permitOf(repository, credential.value)) : credential;
   }
 
   /** A permit by a yes that is stored and still believed. */
-  async function permitted(
-    reader: HostReader,
-    { host, owner, name }: NamedRepository,
-  ): Promise<Permit | null> {
+  async function permitted(reader: HostReader, named: NamedRepository): Promise<Permit | null> {
     if (ttlMs === 0) return null;
-    const path = `${owner}/${name}`;
-    const { permission, tokens } = await permissions.find(reader, host.key, path);
-    if (permission === null || !await isCurrent(permission, path)) return null;
-    const credential = await credentialOf(reader, host.key, tokens);
-    return credential.ok && credential.value !== null
-      ? permitOf(permission.repository, credential.value)
-      : null;
+    const { host, owner, name } = named;
+    const { permission, tokens } = await permissions.find(reader, host.key, `${owner}/${name}`);
+    if (permission === null || !isYoung(permission)) return null;
+    const since = await endedAt(permission.repository, named);
+    if (permission.checkedAt <= since) return null;
+    const asking = await askingFor(reader, host, tokens);
+    if (!asking.ok || asking.value === null) return null;
+    const permit = await permitFor(permission.repository, host, asking.value, since);
+    return permit.ok ? permit.value : null;
   }
 
   async function askAs(reader: HostReader, named: NamedRepository): Promise<Answer> {
     const { host, owner, name } = named;
     const path = `${owner}/${name}`;
     // Since the call looked for it, another call may have asked, and been answered.
-    const permit = await permitted(reader, named);
-    if (permit !== null) return success(permit);
-    const credential = await credentialOf(reader, host.key);
-    if (!credential.ok) return credential;
-    if (credential.value === null) return MISSING;
+    const known = await permitted(reader, named);
+    if (known !== null) return success(known);
+    const asking = await askingFor(reader, host);
+    if (!asking.ok) return asking;
+    if (asking.value === null) return MISSING;
     const checkedAt = clock.now();
-    const found = await host.as(credential.value).repository(owner, name);
-    if (found.ok && found.value.visibility === "private") {
-      const repository = found.value;
+    const answer = await permitOfHost(named, asking.value);
+    if (answer.ok) {
+      const { repository } = answer.value;
       await permissions.allow(reader, host.key, path, { repository, checkedAt }, ttlMs);
-      return success(permitOf(repository, credential.value));
     }
-    if (!found.ok && found.error.reason !== "not_found") return found;
+    if (answer.ok || answer.error.reason !== "not_found") return answer;
     noes.set(`${reader} ${host.key} ${path}`, clock.now() + NO_MS);
     await permissions.withdraw(reader, host.key, path);
     return MISSING;
+  }
+
+  async function permitOfHost(named: NamedRepository, asking: Asking): Promise<Answer> {
+    const found = await asking.repository(named.owner, named.name);
+    if (!found.ok) return found;
+    if (found.value.visibility === "public") return MISSING;
+    return await permitFor(found.value, named.host, asking, await endedAt(found.value, named));
   }
 
   return {

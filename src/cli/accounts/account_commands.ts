@@ -104,6 +104,8 @@ function stateOf(state: Account["state"]): string {
       return "active";
     case "suspended":
       return `suspended since ${time(state.since)}: ${state.reason}`;
+    case "gone":
+      return `gone since ${time(state.since)}`;
     case "ending":
       return `gone at ${time(state.due)}, its global skills ${
         state.keepsGlobal ? "stay with holders" : "too"

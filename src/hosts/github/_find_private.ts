@@ -28,7 +28,7 @@ export async function findPrivate(
   rest: Rest,
   { owner, name, token, now }: PrivateQuestion,
 ): Promise<Result<Omit<PrivateRepository, "host" | "visibility">, HostFailure>> {
-  const reply = await rest(`/repos/${owner}/${name}`, null, token);
+  const reply = await rest({ path: `/repos/${owner}/${name}`, token });
   switch (reply.kind) {
     case "found": {
       const parsed = REPOSITORY.safeParse(reply.body);
@@ -48,14 +48,18 @@ export async function findPrivate(
     case "not_found":
     case "refused":
       return failure({ reason: "not_found" });
-    case "limited": {
-      const seconds = reply.until === null ? null : Math.max(1, Math.ceil((reply.until - now) / 1000));
-      return failure({ reason: "rate_limited", retryAfterSeconds: seconds });
-    }
+    case "limited":
+      return limited(reply.until, now);
     case "unchanged":
     case "unavailable":
       return UNREADABLE;
   }
+}
+
+/** @param until When the quota is there again; null: GitHub does not say. Milliseconds since the epoch, as is `now`. */
+export function limited(until: number | null, now: number): Result<never, HostFailure> {
+  const seconds = until === null ? null : Math.max(1, Math.ceil((until - now) / 1000));
+  return failure({ reason: "rate_limited", retryAfterSeconds: seconds });
 }
 
 const UNREADABLE = failure(

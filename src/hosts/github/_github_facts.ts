@@ -82,7 +82,7 @@ export function createFindFacts({ rest, clock, lifetimeMs, isPicture }: FindFact
     if (now < pausedUntil) return old;
 
     const asked = Math.max(now, since + 1);
-    const reply = await rest(`/repos/${owner}/${name}`, known?.confirmed.etag ?? null);
+    const reply = await rest({ path: `/repos/${owner}/${name}`, etag: known?.confirmed.etag ?? null });
     switch (reply.kind) {
       case "found": {
         const parsed = REPOSITORY.safeParse(reply.body);

@@ -7,7 +7,7 @@ export type RestReply =
   /** As it was under the given etag. */
   | { readonly kind: "unchanged" }
   | { readonly kind: "not_found" }
-  /** The token is no good, or not for this. */
+  /** The token is no good, or not for this; or nothing is wrong with it, and it may not do this. */
   | { readonly kind: "refused" }
   /** Milliseconds since the epoch; null when GitHub does not say. */
   | { readonly kind: "limited"; readonly until: number | null }
@@ -21,8 +21,18 @@ export interface RestOptions {
   readonly token: string | null;
 }
 
-/** Asks for one resource, with the server's own token or another. Never throws for what the network or GitHub does. */
-export type Rest = (path: string, etag: string | null, token?: string) => Promise<RestReply>;
+export interface RestRequest {
+  readonly path: string;
+  /** Of what was told before, so that GitHub may say that it is unchanged. */
+  readonly etag?: string | null;
+  /** The server's own when left out. */
+  readonly token?: string;
+  /** Sent as JSON by POST; a GET without one. */
+  readonly body?: unknown;
+}
+
+/** Asks for one resource. Never throws for what the network or GitHub does. */
+export type Rest = (request: RestRequest) => Promise<RestReply>;
 
 const TIMEOUT_MS = 10_000;
 const MAX_BODY = 1024 * 1024;
@@ -31,20 +41,20 @@ const MAX_REDIRECTS = 3;
 /** Redirects are followed by hand: the token goes to the API's own origin and nowhere else. */
 export function createRest({ fetch: send, clock, apiUrl, token: own }: RestOptions): Rest {
   async function ask(
-    path: string,
-    etag: string | null,
-    token: string | null,
+    { path, etag = null, token = own ?? undefined, body }: RestRequest,
     signal: AbortSignal,
   ): Promise<RestReply> {
     let target = new URL(apiUrl + path);
     for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
       const response = await send(target, {
+        ...(body !== undefined && { method: "POST", body: JSON.stringify(body) }),
         headers: {
           "accept": "application/vnd.github+json",
           "user-agent": "skillmount",
           "x-github-api-version": "2022-11-28",
-          ...(token !== null && { authorization: `Bearer ${token}` }),
+          ...(token !== undefined && { authorization: `Bearer ${token}` }),
           ...(etag !== null && { "if-none-match": etag }),
+          ...(body !== undefined && { "content-type": "application/json" }),
         },
         redirect: "manual",
         credentials: "omit",
@@ -52,6 +62,8 @@ export function createRest({ fetch: send, clock, apiUrl, token: own }: RestOptio
       });
       if (![301, 302, 307, 308].includes(response.status)) return await read(response, signal);
       await response.body?.cancel();
+      // What changes something is not sent to another place.
+      if (body !== undefined) return { kind: "unavailable" };
       const next = redirected(target, response.headers.get("location"));
       if (next === null) return { kind: "unavailable" };
       target = next;
@@ -69,7 +81,7 @@ export function createRest({ fetch: send, clock, apiUrl, token: own }: RestOptio
 
   async function read(response: Response, signal: AbortSignal): Promise<RestReply> {
     const { status, headers } = response;
-    if (status === 200) {
+    if (status === 200 || status === 201) {
       const text = await readText(response, signal);
       return text === null
         ? { kind: "unavailable" }
@@ -80,7 +92,7 @@ export function createRest({ fetch: send, clock, apiUrl, token: own }: RestOptio
     if (status === 404 || status === 451) return { kind: "not_found" };
     const until = limitedUntil(headers);
     if (status === 429 || (status === 403 && until !== null)) return { kind: "limited", until };
-    return status === 401 || status === 403 ? { kind: "refused" } : { kind: "unavailable" };
+    return [401, 403, 422].includes(status) ? { kind: "refused" } : { kind: "unavailable" };
   }
 
   function limitedUntil(headers: Headers): number | null {
@@ -91,14 +103,14 @@ export function createRest({ fetch: send, clock, apiUrl, token: own }: RestOptio
     return headers.get("x-ratelimit-remaining") === "0" && reset !== undefined ? Number(reset) * 1000 : null;
   }
 
-  return async (path, etag, token) => {
+  return async (request) => {
     const over = new AbortController();
     const giveUp = (): RestReply => {
       over.abort();
       return { kind: "unavailable" };
     };
     try {
-      return await withTimeout(clock, TIMEOUT_MS, ask(path, etag, token ?? own, over.signal), giveUp);
+      return await withTimeout(clock, TIMEOUT_MS, ask(request, over.signal), giveUp);
     } catch {
       // The network, or a body that is not JSON.
       return { kind: "unavailable" };

@@ -1,8 +1,15 @@
 import { createHash } from "node:crypto";
 import type { CommitHash, HostRules, RepoPath } from "../../../contracts/addresses.ts";
 import { DEFAULT_READING_LIMITS } from "../../../contracts/limits.ts";
-import type { GitHost, HostCredential, Repository, RepositoryId } from "../../../contracts/git_host.ts";
-import { failure, success } from "../../../contracts/result.ts";
+import type {
+  GitHost,
+  HostCredential,
+  HostFailure,
+  PrivateRepository,
+  Repository,
+  RepositoryId,
+} from "../../../contracts/git_host.ts";
+import { failure, type Result, success } from "../../../contracts/result.ts";
 import {
   createGitReader,
   DEFAULT_GIT_LIMITS,
@@ -12,12 +19,14 @@ import {
   type GitRemote,
   type GitRequestKind,
 } from "../git/mod.ts";
+import { createAppAccess } from "./_app_access.ts";
+import { createAppToken, type GithubAppKey } from "./_app_token.ts";
 import { createFindFacts, type GithubFacts } from "./_github_facts.ts";
 import { findPrivate } from "./_find_private.ts";
 import { createRest } from "./_rest.ts";
 
-/** What a request to GitHub is for: `facts` is REST, everything else git's own protocol. */
-export type GithubRequestKind = GitRequestKind | "facts";
+/** What a request to GitHub is for: `facts` and `app` are REST, everything else git's own protocol. */
+export type GithubRequestKind = GitRequestKind | "facts" | "app";
 
 export interface GithubHostOptions
   extends Omit<GitHostOptions, "baseUrl" | "nestedOwners" | "ignoresCase" | "onRequest"> {
@@ -27,8 +36,12 @@ export interface GithubHostOptions
   readonly apiUrl: string;
   /** Raises the limits of the REST API; opens nothing. */
   readonly token: string | null;
+  /** By what this server reads repositories that are not public; null: as the person who asks. */
+  readonly app?: GithubAppKey | null;
   /** Told of every request before it is sent. */
   readonly onRequest?: (kind: GithubRequestKind) => void;
+  /** Told where GitHub does not know the app, or its key is another's, once an hour at most. */
+  readonly onAppRefused?: () => void;
 }
 
 const RULES: HostRules = {
@@ -60,9 +73,9 @@ export function createGithubHost(options: GithubHostOptions): GitHost {
   });
   const rest = createRest({ fetch, clock, apiUrl, token });
   const findFacts = createFindFacts({
-    rest(path, etag) {
+    rest(request) {
       onRequest?.("facts");
-      return rest(path, etag);
+      return rest(request);
     },
     clock,
     lifetimeMs: token === null
@@ -93,11 +106,24 @@ export function createGithubHost(options: GithubHostOptions): GitHost {
     return `${webUrl}/${owner}/${name}/${kind}/${commit}${path === "" ? "" : `/${place}`}`;
   }
 
+  const app = options.app === undefined || options.app === null ? null : createAppAccess({
+    key,
+    rest(request) {
+      onRequest?.("app");
+      return rest(request);
+    },
+    clock,
+    appToken: createAppToken(options.app, clock),
+    findAs: (token, owner, name) => findAs({ token })(owner, name),
+    ...(options.onAppRefused !== undefined && { onRefused: options.onAppRefused }),
+  });
+
   const hostAs = (credential: GitCredential | null, repository: GitHost["repository"]): GitHost => ({
     key,
     rules: RULES,
     lifetimes,
     verified,
+    ...(app !== null && { app }),
     as: (other) => hostAs(gitCredential(other, "x-access-token"), findAs(other)),
     repository,
     resolve: (repository, revision, { since } = {}) =>
@@ -112,7 +138,9 @@ export function createGithubHost(options: GithubHostOptions): GitHost {
   });
 
   /** One request of the API, which answers for a private repository where the app is installed and they may see it. */
-  function findAs({ token }: HostCredential): GitHost["repository"] {
+  function findAs(
+    { token }: HostCredential,
+  ): (owner: string, name: string) => Promise<Result<PrivateRepository, HostFailure>> {
     return async (owner, name) => {
       onRequest?.("facts");
       const found = await findPrivate(rest, { owner, name, token, now: clock.now() });

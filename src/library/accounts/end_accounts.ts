@@ -10,12 +10,13 @@ import type { CutOff } from "../members/cut_off.ts";
 import { mayAct } from "../members/role.ts";
 import { closed, NO_ACCOUNT } from "./_failures.ts";
 import { noteOf } from "./open_accounts.ts";
+import { deletedSlug } from "./slug.ts";
 
 /**
  * Takes out what another part keeps of an account that ends. Called again where it was cut off, so that it may find part of its
- * work done.
+ * work done. True: something of it stays with who holds it.
  */
-export type AccountEnding = (account: Account, keepsGlobal: boolean) => Promise<void>;
+export type AccountEnding = (account: Account, keepsGlobal: boolean) => Promise<boolean>;
 
 export interface EndAccountsDeps {
   readonly accounts: AccountStore;
@@ -44,7 +45,8 @@ export function createEndAccounts(deps: EndAccountsDeps): EndAccounts {
   async function finish(id: AccountId): Promise<boolean> {
     const account = await accounts.account(id);
     if (account?.state.kind !== "ending" || account.state.due > clock.now()) return false;
-    for (const ending of deps.endings) await ending(account, account.state.keepsGlobal);
+    let isHeld = false;
+    for (const ending of deps.endings) isHeld = await ending(account, account.state.keepsGlobal) || isHeld;
     const note = noteOf(
       { actor: { kind: "server" }, request: null },
       "member.remove",
@@ -58,7 +60,7 @@ export function createEndAccounts(deps: EndAccountsDeps): EndAccounts {
     }
     await members.forgetInvitations(id);
     await deps.audit.forget(id);
-    await accounts.remove(id);
+    await accounts.remove(id, isHeld ? deletedSlug(id) : null);
     return true;
   }
 
@@ -67,7 +69,7 @@ export function createEndAccounts(deps: EndAccountsDeps): EndAccounts {
       const allowed = await mayAct(members, acting, id, "owner");
       if (!allowed.ok) return allowed;
       const before = await accounts.account(id);
-      if (before === null) return NO_ACCOUNT;
+      if (before === null || before.state.kind === "gone") return NO_ACCOUNT;
       if (before.state.kind === "ending") return success(before);
       const byOperator = acting.actor.kind === "operator";
       if (before.state.kind === "suspended" && !byOperator) return closed(before);

@@ -108,11 +108,15 @@ export function createOpenAccounts(deps: OpenAccountsDeps): OpenAccounts {
   }
 
   return {
-    account: (id) => accounts.account(id),
+    async account(id) {
+      const account = await accounts.account(id);
+      return account?.state.kind === "gone" ? null : account;
+    },
 
     async find(name) {
       const slug = parseSlug(name);
-      return slug.ok ? await accounts.bySlug(slug.value) : null;
+      const found = slug.ok ? await accounts.bySlug(slug.value) : null;
+      return found?.account.state.kind === "gone" ? null : found;
     },
 
     async signedIn(person) {

@@ -1,5 +1,5 @@
 import type { AccountId } from "../../../contracts/auth/viewer.ts";
-import type { AccountStore } from "../../../contracts/library/accounts.ts";
+import type { Account, AccountStore } from "../../../contracts/library/accounts.ts";
 import type { Acts, StandingOf } from "../../../contracts/library/access.ts";
 import type { MemberStore, Role } from "../../../contracts/library/members.ts";
 import { limitsOf } from "../../../contracts/library/plans.ts";
@@ -19,7 +19,11 @@ export function createStandingOf({ accounts, members }: StandingDeps): StandingO
 
   return async function standingOf(id, by) {
     const [account, role] = await Promise.all([accounts.account(id), roleOf(id, by)]);
-    if (account === null || account.state.kind === "ending" || role === null) return null;
+    if (account === null || isOver(account) || role === null) return null;
     return { isSuspended: account.state.kind === "suspended", limits: limitsOf(account), role };
   };
+}
+
+function isOver({ state }: Account): boolean {
+  return state.kind === "ending" || state.kind === "gone";
 }

@@ -27,6 +27,7 @@ import {
   slugKey,
 } from "./account_keys.ts";
 import type { AuditRows } from "./audit_rows.ts";
+import { nextChange } from "./change_feed.ts";
 
 /** The rows that a slug stands in, as they were read, when it may be had. */
 interface OpenSlug {
@@ -34,7 +35,7 @@ interface OpenSlug {
 }
 
 export function createAccountStore(deps: KvDeps & { readonly audit: AuditRows }): AccountStore {
-  const { kv, audit } = deps;
+  const { kv, clock, audit } = deps;
 
   const slugRow = (slug: Slug) => readRow(kv, slugKey(slug), SLUG_RECORD);
 
@@ -60,6 +61,9 @@ export function createAccountStore(deps: KvDeps & { readonly audit: AuditRows })
       },
     });
   }
+
+  const changeOf = (account: AccountId) =>
+    ({ kind: "account", account, skill: null, name: null, isOpen: true, at: clock.now() }) as const;
 
   async function find(id: AccountId): Promise<Account | null> {
     return (await readRow(kv, accountKey(id), ACCOUNT_RECORD)).value;
@@ -113,13 +117,13 @@ export function createAccountStore(deps: KvDeps & { readonly audit: AuditRows })
         const left = [...aliases.filter((alias) => alias !== claim.slug), before];
         if (left.length > mostAliases) return failure("too_many");
         const renamed: Account = { ...row.value, slug: claim.slug, aliases: left };
+        const change = await nextChange(deps, changeOf(id));
         const write = () =>
-          slug.value.write(told(kv.atomic()), id)
+          slug.value.write(change.write(told(kv.atomic())), id)
             .check(row)
             .set(row.key, renamed)
             .set(slugKey(before), { account: id, alias: true });
-        const landed = async () => (await find(id))?.slug === claim.slug;
-        return await commit(deps, write, landed) ? success(renamed) : CHANGED;
+        return await commit(deps, write, change.landed) ? success(renamed) : CHANGED;
       });
     },
 
@@ -129,9 +133,13 @@ export function createAccountStore(deps: KvDeps & { readonly audit: AuditRows })
         const row = await readRow(kv, accountKey(id), ACCOUNT_RECORD);
         const changed = row.value === null ? null : change(row.value);
         if (row.value === null || changed === null) return null;
-        const { state: before } = row.value;
+        const { state: before, verified } = row.value;
+        // What its skills look like to others: their lists are read anew.
+        const isSeen = verified !== changed.verified || before.kind !== changed.state.kind;
+        const seen = isSeen ? await nextChange(deps, changeOf(id)) : null;
         const write = () => {
           const operation = told(kv.atomic()).check(row).set(row.key, changed);
+          seen?.write(operation);
           if (before.kind === "ending") operation.delete(endingKey(before.due, id));
           return changed.state.kind === "ending"
             ? operation.set(endingKey(changed.state.due, id), true)
@@ -149,17 +157,31 @@ export function createAccountStore(deps: KvDeps & { readonly audit: AuditRows })
       return found;
     },
 
-    async remove(id) {
-      const { value: account } = await readRow(kv, accountKey(id), ACCOUNT_RECORD);
-      if (account === null) return;
-      await commit(deps, () => {
-        const operation = kv.atomic().delete(accountKey(id)).delete(memberStampKey(id));
-        for (const slug of [account.slug, ...account.aliases]) {
-          operation.set(slugKey(slug), { reserved: true });
-        }
-        return account.state.kind === "ending"
-          ? operation.delete(endingKey(account.state.due, id))
-          : operation;
+    async remove(id, leftAs) {
+      await compareAndSet("take an account out", async () => {
+        const row = await readRow(kv, accountKey(id), ACCOUNT_RECORD);
+        const { value: account } = row;
+        if (account === null || account.state.kind === "gone") return null;
+        const change = await nextChange(deps, changeOf(id));
+        const write = () => {
+          const operation = change.write(kv.atomic()).check(row).delete(memberStampKey(id));
+          for (const slug of [account.slug, ...account.aliases]) {
+            operation.set(slugKey(slug), { reserved: true });
+          }
+          if (account.state.kind === "ending") operation.delete(endingKey(account.state.due, id));
+          if (leftAs === null) return operation.delete(row.key);
+          return operation.set(slugKey(leftAs), { account: id, alias: false }).set(
+            row.key,
+            {
+              ...account,
+              slug: leftAs,
+              aliases: [],
+              verified: false,
+              state: { kind: "gone", since: clock.now() },
+            } satisfies Account,
+          );
+        };
+        return await commit(deps, write, change.landed) ? null : CHANGED;
       });
     },
 

@@ -170,7 +170,7 @@ Deno.test("an account that its owner ends can be kept for seven days, and is gon
   const clock = manualClock();
   const ended: [Account, boolean][] = [];
   const { accounts, members, stores, made } = accountsOn(kv, clock, {
-    endings: [(account, keepsGlobal) => Promise.resolve(void ended.push([account, keepsGlobal]))],
+    endings: [(account, keepsGlobal) => Promise.resolve(ended.push([account, keepsGlobal]) === 0)],
   });
   await made("other");
   const founder = await accounts.signedIn(ADA);
@@ -208,7 +208,7 @@ Deno.test("an ending that was cut off goes on at the next round", async () => {
   const clock = manualClock();
   let tries = 0;
   const { accounts, stores, made } = accountsOn(kv, clock, {
-    endings: [() => ++tries === 1 ? Promise.reject(new Error("cut off")) : Promise.resolve()],
+    endings: [() => ++tries === 1 ? Promise.reject(new Error("cut off")) : Promise.resolve(false)],
   });
   const { id } = await made("acme");
   await accounts.end(OPERATOR, id, false);

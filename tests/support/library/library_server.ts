@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { Clock } from "../../../contracts/ambient.ts";
 import type { AccountId, PersonId } from "../../../contracts/auth/viewer.ts";
-import type { Plan } from "../../../contracts/library/plans.ts";
+import type { LimitName, Plan } from "../../../contracts/library/plans.ts";
 import { createAccountKeys } from "../../../src/auth/mod.ts";
 import { createAccounts, createStandingOf } from "../../../src/library/mod.ts";
 import { createSearchIndex } from "../../../src/search/mod.ts";
@@ -47,6 +47,8 @@ export interface LibraryServer extends AsyncDisposable {
   readonly store: Store;
   /** A new one that is older than a day. */
   account(slug: string, plan?: Plan): Promise<ServedAccount>;
+  /** By the operator's word. */
+  limit(account: ServedAccount, name: LimitName, value: number): Promise<void>;
 }
 
 export const PATH = "/api/v1/library";
@@ -116,6 +118,10 @@ export async function libraryServer(
           return keyClient(rest, key.value);
         },
       };
+    },
+    async limit({ id }, name, value) {
+      const set = await accounts.setLimit(id, name, value);
+      assert(set.ok, JSON.stringify(set));
     },
     async [Symbol.asyncDispose]() {
       await server[Symbol.asyncDispose]();

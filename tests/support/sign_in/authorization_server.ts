@@ -246,7 +246,7 @@ export async function authorizationServer(
 }
 
 /** Keeps cookies and follows nothing by itself. */
-function browserOf(send: (path: string, init: RequestInit) => Promise<Response>): Browser {
+export function browserOf(send: (path: string, init: RequestInit) => Promise<Response>): Browser {
   const cookies = new Map<string, string>();
   async function go(path: string, init: RequestInit): Promise<Response> {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");

@@ -26,13 +26,13 @@ Deno.test({
         const at = `/repos/${before.first}`;
         switch (event) {
           case "rename":
-            return await gitea.api("PATCH", at, { name: now.first?.split("/")[1] });
+            return void await gitea.api("PATCH", at, { name: now.first?.split("/")[1] });
           case "transfer":
-            return await gitea.api("POST", `${at}/transfer`, { new_owner: now.first?.split("/")[0] });
+            return void await gitea.api("POST", `${at}/transfer`, { new_owner: now.first?.split("/")[0] });
           case "close":
-            return await gitea.api("PATCH", at, { private: true });
+            return void await gitea.api("PATCH", at, { private: true });
           case "delete":
-            return await gitea.api("DELETE", at);
+            return void await gitea.api("DELETE", at);
           case "take over":
             return await gitea.push(made.second, "library");
         }
