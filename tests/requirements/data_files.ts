@@ -28,12 +28,8 @@ export const DATA_FILES: readonly DataFile[] = [
     file: "oauth.jsonl",
     count: 177,
     exceptions: {
-      "metadata.off": NOT_SEEN_WHOLE,
-      "metadata.as.only_there": NOT_SEEN_WHOLE,
       "resource.catalog": NO_ACCOUNT_SERVER,
-      "challenge.expired": NOT_SEEN_WHOLE,
       "private.forbidden": NOT_SEEN_WHOLE,
-      "private.anonymous_traces": NOT_SEEN_WHOLE,
       "private.web_session": NO_ACCOUNT_SERVER,
     },
   },
