@@ -33,6 +33,13 @@ export interface AccountKit {
 
 const ENDPOINT = "/api/mcp";
 
+/** Where clients find the account's MCP server. */
+export function accountEndpoint(config: Config, { authorization }: Pick<Ports, "authorization">): string {
+  const origin = authorization?.issuer ?? config.accountUrl;
+  const publicUrl = authorization?.publicUrl ?? config.publicUrl;
+  return origin === null || origin === publicUrl ? `${publicUrl ?? ""}${ENDPOINT}` : `${origin}/`;
+}
+
 /** Everything about accounts that is no page, as it is configured. */
 export function accountSurfaces(config: Config, ports: Ports, kit: AccountKit): AccountSurfaces {
   const { authorization, clock } = ports;
@@ -51,7 +58,7 @@ export function accountSurfaces(config: Config, ports: Ports, kit: AccountKit): 
   routes.route(
     "/",
     accountDiscoveryRoutes({
-      endpoint: ownHost === null ? `${publicUrl ?? ""}${ENDPOINT}` : `${origin}/`,
+      endpoint: accountEndpoint(config, ports),
       ownHost,
       signIn: server === undefined ? null : { ...server.places, serverMetadata: serverMetadata(server) },
       version: VERSION,

@@ -12,6 +12,7 @@ import { oauthRoutes, serverMetadata } from "../oauth/mod.ts";
 import {
   cors,
   createBodyReader,
+  createBytesReader,
   createEntityTags,
   createResponseCache,
   createSendAnswer,
@@ -36,7 +37,8 @@ import {
   restRoutes,
 } from "../rest/mod.ts";
 import { createFrame, pages } from "../web/mod.ts";
-import { accountSurfaces } from "./_account.ts";
+import { accountEndpoint, accountSurfaces } from "./_account.ts";
+import { dashboardOf } from "./_dashboard.ts";
 import { githubWebhooks } from "./_github_webhooks.ts";
 import { libraryOf } from "./_library.ts";
 import type { Ports } from "./ports.ts";
@@ -148,6 +150,17 @@ export function createApp(config: Config, ports: Ports): App {
       }),
     );
   }
+  const library = libraryOf(config, ports);
+  const { desk } = ports;
+  if (server !== undefined && desk !== undefined) {
+    const kit = {
+      library,
+      readBody,
+      readBytes: createBytesReader(clock),
+      mcpUrl: accountEndpoint(config, ports),
+    };
+    app.route("/", dashboardOf(config, { ...ports, desk }, server, kit));
+  }
   app.use(cors());
   const { waitMs: indexWaitMs } = config.indexing;
   const challenges = authorization?.challenges ?? false;
@@ -168,7 +181,6 @@ export function createApp(config: Config, ports: Ports): App {
     publicOrigin: (own: string) =>
       config.publicUrl ?? (config.local === null || ports.isReachable === false ? null : own),
   };
-  const library = libraryOf(config, ports);
   const account = accountSurfaces(config, ports, { library, send: served.send, readBody });
   app.route("/", account.routes);
   const address = addressRoute({ ...served, indexWaitMs, readBody, log });
@@ -186,6 +198,16 @@ export function createApp(config: Config, ports: Ports): App {
       fetch: ports.fetch,
       clock,
       frame: createFrame(VERSION, config.publicUrl),
+      library: {
+        ...ports,
+        ...account,
+        library,
+        blockedTypes: config.publishing.blockedTypes,
+        readBytes: createBytesReader(clock),
+        readBody,
+        send: served.send,
+        version: VERSION,
+      },
     }),
   );
   if (authorization !== undefined && challenges) {

@@ -9,6 +9,7 @@ import type { StorePorts } from "../../contracts/store.ts";
 import type { MetricsRegistry } from "../http/mod.ts";
 import type { AllowList } from "../mounts/mod.ts";
 import type { OAuthDeps } from "../oauth/mod.ts";
+import type { DashboardDeps } from "../web/mod.ts";
 
 export interface Ports extends StorePorts {
   readonly hosts: readonly GitHost[];
@@ -27,6 +28,8 @@ export interface Ports extends StorePorts {
   /** Whether log lines name the paths of requests: only to who owns all repositories, at a terminal. */
   readonly logsPaths?: boolean;
   readonly authorization?: AuthorizationPorts;
+  /** By which people manage their accounts in a browser; left out, there is no dashboard. */
+  readonly desk?: Pick<DashboardDeps, "accounts" | "members" | "keys" | "exportOf">;
   /** Shared with the adapters, which count for themselves. */
   readonly metrics: MetricsRegistry;
   /** False where its URLs lead nowhere, because it is asked over no network. True when left out. */

@@ -1,4 +1,5 @@
 import { buildReading } from "./catalog/build_reading.ts";
+import { prepareLicences } from "./licence/prepare_licences.ts";
 import type { Step } from "./reading_step.ts";
 import type { RepositoryInput, RepositoryReading } from "./repository_reading.ts";
 import { createDiagnosticList } from "./tree/diagnostic_list.ts";
@@ -27,6 +28,7 @@ export function* readRepository(
   const hits = createLimitHits();
   const facts = createKnownFacts(serving);
 
+  yield* prepareLicences();
   const tree = yield* readTree(input.tree, limits.treeEntries);
   if (tree.cut) hits.add("file_limit", tree.root.path);
   const policy = yield* readManifests(tree, facts, limits, hits, diagnostics);

@@ -12,6 +12,7 @@ export {
 } from "./members/create_members.ts";
 export { createCutOff, type CutOff } from "./members/cut_off.ts";
 export { isAtLeast, mayAct } from "./members/role.ts";
+export { type UsedToday, usedToday } from "./usage/used_today.ts";
 export { createAccountAccess, type Rate } from "./usage/account_access.ts";
 export { createLibrary, type LibraryDeps } from "./create_library.ts";
 export { createEndSkills } from "./skills/end_skills.ts";

@@ -31,3 +31,20 @@ export function requestForms({ session }: PersonAsking, sealed: string): string 
 export function browserForms(browser: string): string {
   return `browser ${browser}`;
 }
+
+/** Tokens for the forms of other surfaces, and whether a form came from one of their pages. */
+export interface SessionForms {
+  tokenFor(asker: PersonAsking): string;
+  isTheirs(request: Request, asker: PersonAsking, token: string): boolean;
+}
+
+export function createSessionForms(sealer: Sealer, issuer: string): SessionForms {
+  return {
+    tokenFor: (asker) => csrfToken(sealer, sessionForms(asker)),
+    isTheirs(request, asker, token) {
+      const origin = request.headers.get("origin");
+      const isFromHere = origin === null || origin === issuer;
+      return isFromHere && isOfOwner(sealer, new URLSearchParams({ [CSRF]: token }), sessionForms(asker));
+    },
+  };
+}

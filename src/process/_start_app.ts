@@ -69,7 +69,8 @@ export async function startApp(
     return failure(failed(EXIT.unavailable, `Cannot use the store: ${lacking}`));
   }
   const rules = new Map(hosts.map((host) => [host.key, host.rules]));
-  const { accounts } = buildAccounts(config, store);
+  const desk = buildAccounts(config, store);
+  const { accounts } = desk;
   const authorization = config.authorization === null
     ? null
     : await buildAuthorization(config, config.authorization, rules, { store, accounts, clock, newId, log });
@@ -81,6 +82,7 @@ export async function startApp(
     ...store,
     ...(authorization !== null && { authorization: authorization.ports }),
     ...options,
+    desk,
     hosts,
     ...(allowed.value !== null && { allowed: allowed.value }),
     hints: hintsFor(config.local, names),

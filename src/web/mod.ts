@@ -1,4 +1,6 @@
 /** What people see in a browser, at every address and at the front door. */
 export { connectLines, shellQuoted } from "./kit/connect_lines.ts";
+export type { DashboardDeps } from "./dashboard/dashboard_deps.ts";
+export { dashboardRoutes } from "./dashboard/dashboard_routes.ts";
 export { createFrame } from "./kit/frame.tsx";
 export { pages } from "./pages.ts";

@@ -26,6 +26,9 @@ export interface BuiltSkills {
  */
 const REFERENCE_CHARACTERS = 4 * 1024 * 1024;
 
+/** What the document of a skill costs to plan, in units of a pause: its front matter is written anew. */
+const SKILL_UNITS = 40;
+
 const NO_FIELDS: FrontMatterMap = { entries: [] };
 
 /** Makes the skills of the catalog, in path order; `admissions` are in path order too. */
@@ -57,7 +60,7 @@ export function* buildSkills(
     const sections = planned?.document.sections ?? [];
     const references = referencesOf(skill, sections);
     const units = filesOf(skill).length + leftOut.named.length + sections.length + 5 * references.length;
-    if (pause(10 + units)) yield NOTHING;
+    if (pause(SKILL_UNITS + units)) yield NOTHING;
     for (const { path, ...problem } of planned?.document.missing ?? []) diagnostics.add(path, problem);
     if (planned !== null) documents.push(planned.plan);
     for (const { file, ...problem } of unportableNames(skill, filesOf(skill))) {

@@ -35,23 +35,40 @@ const APPENDICES = [
 const GRANT =
   /^(?:(?:re)?distribut\w*|cop(?:y|ies|ied|ying)|modif\w*|publish\w*|sell|sublicens\w*|grant\w*|permi\w*|free\w*|without|restrictions?|charge|fee)$/;
 
-let decoded: LicenceTexts | null = null;
+/** Words unpacked between two pauses: a few milliseconds. */
+const WORDS_PER_PAUSE = 150_000;
 
-/** The texts of the SPDX list. They are unpacked once, when the first licence is looked at. */
+const unpacking = unpackTexts();
+let unpacked: LicenceTexts | null = null;
+
+/** The texts of the SPDX list. They are unpacked once, when the first licence is looked at or before that. */
 export function licenceTexts(): LicenceTexts {
-  return decoded ??= decode();
+  while (unpacked === null) unpackOn();
+  return unpacked;
 }
 
-function decode(): LicenceTexts {
+/** Does the next step of unpacking them, whoever comes for it; false: nothing is left to do. */
+export function unpackOn(): boolean {
+  if (unpacked !== null) return false;
+  const step = unpacking.next();
+  if (step.done) unpacked = step.value;
+  return true;
+}
+
+function* unpackTexts(): Generator<undefined, LicenceTexts> {
   const words = unpack(table.words).toString().split(" ");
   const numbers = new Map(words.map((word, number) => [word, number]));
   const bytes = unpack(table.sequences);
   const all = new Uint16Array(Uint8Array.from(bytes).buffer);
+  yield;
   const numberOf = (word: string) => numbers.get(word) ?? UNKNOWN_WORD;
   const appendices = APPENDICES.map((words) => words.split(" ").map(numberOf));
   const byId = new Map<string, LicenceText>();
+  const texts: LicenceText[] = [];
+  const count = createWordCounter();
   let start = 0;
-  const texts = Object.entries(table.texts).map(([ids, length]) => {
+  let pauseAt = WORDS_PER_PAUSE;
+  for (const [ids, length] of Object.entries(table.texts)) {
     const sequence = all.subarray(start, start += length);
     const required = requiredWords(sequence, appendices);
     const each = ids.split(" ");
@@ -62,8 +79,11 @@ function decode(): LicenceTexts {
       counts: count(sequence.subarray(0, required)),
     };
     for (const id of each) byId.set(id, text);
-    return text;
-  });
+    texts.push(text);
+    if (start < pauseAt) continue;
+    pauseAt = start + WORDS_PER_PAUSE;
+    yield;
+  }
   const grants = new Set([...numbers].filter(([word]) => GRANT.test(word)).map(([, number]) => number));
   return { texts, byId, grants, numberOf };
 }
@@ -81,14 +101,30 @@ function plainest(ids: readonly string[]): string {
 /** How many words come before the first appendix. */
 function requiredWords(sequence: Uint16Array, appendices: readonly (readonly number[])[]): number {
   for (let at = 1; at < sequence.length; at++) {
-    const starts = appendices.some((words) => words.every((word, index) => sequence[at + index] === word));
-    if (starts) return at;
+    for (const words of appendices) {
+      // Nearly no word is the first one of an appendix.
+      if (sequence[at] === words[0] && words.every((word, index) => sequence[at + index] === word)) return at;
+    }
   }
   return sequence.length;
 }
 
-function count(words: Uint16Array): Uint16Array {
-  const counts = new Map<number, number>();
-  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
-  return Uint16Array.from([...counts].flat());
+/** Counts the words of one text after the other: number, count, number, count. */
+function createWordCounter(): (words: Uint16Array) => Uint16Array {
+  const tally = new Uint16Array(UNKNOWN_WORD + 1);
+  return (words) => {
+    const distinct: number[] = [];
+    for (const word of words) {
+      const before = tally[word] ?? 0;
+      if (before === 0) distinct.push(word);
+      tally[word] = before + 1;
+    }
+    const counts = new Uint16Array(2 * distinct.length);
+    for (const [at, word] of distinct.entries()) {
+      counts[2 * at] = word;
+      counts[2 * at + 1] = tally[word] ?? 0;
+      tally[word] = 0;
+    }
+    return counts;
+  };
 }

@@ -1,17 +1,17 @@
 import type {
   AccountAccess,
   Caller,
-  Spender,
   Standing,
   StandingOf,
   UsageStore,
 } from "../../../contracts/library/access.ts";
-import type { Asker, Audience, Viewer } from "../../../contracts/auth/viewer.ts";
+import type { Asker, Audience } from "../../../contracts/auth/viewer.ts";
 import type { Clock } from "../../../contracts/ambient.ts";
 import type { Failure } from "../../../contracts/errors.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
 import { createTokenBuckets } from "../../flow/mod.ts";
 import { createDayBudget } from "./day_budget.ts";
+import { keySpender, tokenSpender } from "./spender.ts";
 
 export interface AccountAccessDeps {
   readonly standingOf: StandingOf;
@@ -74,24 +74,19 @@ function actingFor(
     case "account_key": {
       const { account, maker, lastFour, scopes, skills, key } = asker;
       const by = { kind: "key", maker, lastFour } as const;
-      return success({ account, by, scopes, skills, spender: spenderOf(asker, key) });
+      return success({ account, by, scopes, skills, spender: keySpender(key) });
     }
     case "access_token": {
       if (asker.audience !== audience) return INVALID;
       const { account, person, scopes } = asker;
       const by = { kind: "token", person } as const;
-      return success({ account, by, scopes, skills: null, spender: spenderOf(asker, account) });
+      return success({ account, by, scopes, skills: null, spender: tokenSpender(account) });
     }
     case "address_key":
     case "catalog_key":
     case "publish_token":
       return INVALID;
   }
-}
-
-/** A key spends for itself, and all tokens of an account together. */
-function spenderOf(viewer: Viewer, name: string): Spender {
-  return `${viewer.kind} ${name}` as Spender;
 }
 
 const INVALID: Result<never, Failure> = failure({

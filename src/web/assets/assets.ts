@@ -3,6 +3,7 @@ import mark from "./_mark.svg" with { type: "text" };
 import script from "./_page.js" with { type: "text" };
 import base from "./_style_base.css" with { type: "text" };
 import circumstances from "./_style_circumstances.css" with { type: "text" };
+import dashboard from "./_style_dashboard.css" with { type: "text" };
 import docs from "./_style_docs.css" with { type: "text" };
 import home from "./_style_home.css" with { type: "text" };
 import mount from "./_style_mount.css" with { type: "text" };
@@ -29,7 +30,7 @@ export function createAssets(): Assets {
     files.set(path, { type, body });
     return path;
   };
-  const style = [base, pieces, mount, prose, home, docs, circumstances].join("\n");
+  const style = [base, pieces, mount, prose, home, docs, dashboard, circumstances].join("\n");
   return {
     style: add("page", "css", "text/css; charset=utf-8", style),
     script: add("page", "js", "text/javascript; charset=utf-8", script),

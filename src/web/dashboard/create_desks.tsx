@@ -1,0 +1,210 @@
+import type { Handler } from "hono";
+import type { Person } from "../../../contracts/auth/people.ts";
+import { ERRORS, type Failure } from "../../../contracts/errors.ts";
+import type { Acting } from "../../../contracts/library/audit.ts";
+import type { Role } from "../../../contracts/library/members.ts";
+import { type Result, success } from "../../../contracts/result.ts";
+import { failureMessage, type RequestVariables } from "../../http/mod.ts";
+import { isAtLeast, type UploadForm } from "../../library/mod.ts";
+import { createAssets } from "../assets/assets.ts";
+import { failurePage } from "../kit/failure_page.tsx";
+import { renderPage } from "../kit/layout.tsx";
+import { PAGE_HEADERS } from "../kit/page_response.ts";
+import type { DashboardDeps, PersonAsking } from "./dashboard_deps.ts";
+import {
+  CSRF,
+  DASHBOARD,
+  type Desk,
+  type DeskContext,
+  type Done,
+  type Sent,
+  type Show,
+  type View,
+} from "./desk.ts";
+import { noticeText } from "./_notices.ts";
+import { Shell } from "./_shell.tsx";
+
+type DeskHandler = Handler<{ Variables: RequestVariables }>;
+
+const FORM_BYTES = 512 * 1024;
+
+/** A page that is about one person: nobody keeps, frames or finds it. `same-origin`: or its forms would post `Origin: null`. */
+const HEADERS = {
+  ...PAGE_HEADERS,
+  "cache-control": "no-store",
+  "referrer-policy": "same-origin",
+  "x-robots-tag": "noindex",
+};
+
+export interface Desks {
+  /** A page, for who belongs to the account as `least` or more. */
+  page(least: Role, show: Show): DeskHandler;
+  /** A form of the page that `show` makes, which is shown again with what is wrong. */
+  form(
+    least: Role,
+    show: Show,
+    handle: (desk: Desk, sent: Sent, context: DeskContext) => Promise<Result<Done, Failure>>,
+  ): DeskHandler;
+  /** The same of a form that may bring files. */
+  upload(
+    least: Role,
+    show: Show,
+    handle: (desk: Desk, sent: UploadForm, context: DeskContext) => Promise<Result<Done, Failure>>,
+  ): DeskHandler;
+  /** The way to the dashboard of the person's own account. */
+  readonly start: DeskHandler;
+}
+
+/** Lets people to the dashboards of their accounts. To everybody else there are none. */
+export function createDesks(deps: DashboardDeps): Desks {
+  const { people, accounts, members, forms, issuer, version } = deps;
+  const frame = { assets: createAssets(), version, origin: issuer };
+
+  async function personOf(context: DeskContext): Promise<{ asker: PersonAsking; person: Person } | null> {
+    const asker = await context.get("identify")("bearer or session");
+    if (asker.kind !== "person") return null;
+    const person = await people.person(asker.person);
+    return person === null ? null : { asker, person };
+  }
+
+  async function deskOf(context: DeskContext, least: Role): Promise<Desk | Response> {
+    context.set("route", "dashboard");
+    const found = await personOf(context);
+    if (found === null) return signInFirst(context);
+    const { asker, person } = found;
+    const named = await accounts.find(context.req.param("account") ?? "");
+    const role = named === null ? null : await members.roleOf(named.account.id, person.id);
+    if (named === null || role === null) return failed({ code: "account.not_found" });
+    const { account, isAlias } = named;
+    if (isAlias && context.req.method === "GET") return redirect(`${DASHBOARD}/${account.slug}`);
+    if (!isAtLeast(role, least)) {
+      return failed({ code: "account.forbidden", reason: `that is for ${least}s of the account` });
+    }
+    const acting: Acting = {
+      actor: { kind: "person", person: person.id, login: person.login },
+      request: context.get("requestId"),
+    };
+    const all = await Promise.all(person.accounts.map((id) => accounts.account(id)));
+    return {
+      asker,
+      person,
+      account,
+      role,
+      slugs: all.flatMap((one) => one === null ? [] : [one.slug]),
+      author: {
+        account: account.id,
+        skills: null,
+        ...acting,
+        mayPublishGlobally: isAtLeast(role, "admin"),
+      },
+      csrf: forms.tokenFor(asker),
+      base: `${DASHBOARD}/${account.slug}`,
+    };
+  }
+
+  function framed(desk: Desk, view: View, status: number, told: string | null): Response {
+    const html = renderPage({
+      ...frame,
+      title: `${view.title} · ${desk.account.slug}`,
+      description: view.title,
+      canonical: null,
+      index: false,
+      children: <Shell desk={desk} view={view} told={told} isWrong={status >= 400} />,
+    });
+    return new Response(html, { status, headers: HEADERS });
+  }
+
+  function failed(problem: Failure): Response {
+    const html = failurePage(frame, problem, "", null);
+    return new Response(html, { status: ERRORS[problem.code].status, headers: HEADERS });
+  }
+
+  async function shown(
+    desk: Desk,
+    context: DeskContext,
+    show: Show,
+    problem: Failure | null,
+    kept: Sent = {},
+  ): Promise<Response> {
+    const view = await show(desk, context, kept);
+    if (!view.ok) return failed(problem ?? view.error);
+    return problem === null
+      ? framed(desk, view.value, 200, noticeText(context.req.query("done") ?? null))
+      : framed(desk, view.value, ERRORS[problem.code].status, `${failureMessage(problem)}.`);
+  }
+
+  async function answered(
+    desk: Desk,
+    context: DeskContext,
+    show: Show,
+    kept: Sent,
+    done: Result<Done, Failure>,
+  ): Promise<Response> {
+    if (!done.ok) return await shown(desk, context, show, done.error, kept);
+    if ("answer" in done.value) return done.value.answer;
+    if ("view" in done.value) return framed(desk, done.value.view, 200, done.value.told);
+    return redirect(`${done.value.to}?done=${done.value.notice}`);
+  }
+
+  async function readFields(request: Request): Promise<Result<Sent, Failure>> {
+    const body = await deps.readBody(request, FORM_BYTES);
+    return body.ok ? success(Object.fromEntries(new URLSearchParams(body.value))) : body;
+  }
+
+  /** A form, read by `read`, which was on a page that its sender was shown. */
+  function received<Read>(
+    least: Role,
+    show: Show,
+    read: (request: Request) => Promise<Result<Read, Failure>>,
+    fieldsOf: (read: Read) => Sent,
+    handle: (desk: Desk, sent: Read, context: DeskContext) => Promise<Result<Done, Failure>>,
+  ): DeskHandler {
+    return async (context) => {
+      const desk = await deskOf(context, least);
+      if (desk instanceof Response) return desk;
+      const request = context.req.raw;
+      const sent = await read(request);
+      if (!sent.ok) return await shown(desk, context, show, sent.error);
+      const fields = fieldsOf(sent.value);
+      const isTheirs = forms.isTheirs(request, desk.asker, fields[CSRF] ?? "");
+      if (!isTheirs) return await shown(desk, context, show, ANOTHER_PAGE);
+      return await answered(desk, context, show, fields, await handle(desk, sent.value, context));
+    };
+  }
+
+  return {
+    page: (least, show) => async (context) => {
+      const desk = await deskOf(context, least);
+      return desk instanceof Response ? desk : await shown(desk, context, show, null);
+    },
+    form: (least, show, handle) => received(least, show, readFields, (sent) => sent, handle),
+    upload: (least, show, handle) => received(least, show, deps.readFiles, ({ fields }) => fields, handle),
+    start: async (context) => {
+      context.set("route", "dashboard");
+      const found = await personOf(context);
+      if (found === null) return signInFirst(context);
+      const [own] = found.person.accounts;
+      const account = own === undefined ? null : await accounts.account(own);
+      return account === null
+        ? failed({ code: "account.not_found" })
+        : redirect(`${DASHBOARD}/${account.slug}`);
+    },
+  };
+
+  function signInFirst(context: DeskContext): Response {
+    const { pathname } = new URL(context.req.url);
+    const back = context.req.method === "GET" ? pathname : DASHBOARD;
+    return redirect(`${issuer}/sign-in?return_to=${encodeURIComponent(back)}`);
+  }
+}
+
+const ANOTHER_PAGE: Failure = {
+  code: "account.forbidden",
+  reason: "the form came from another page, or you signed in anew since it was shown",
+  hint: "Try again",
+};
+
+/** 303: whatever the method was, the browser goes on with a GET. */
+function redirect(location: string): Response {
+  return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
+}

@@ -1,0 +1,47 @@
+import type { PeopleStore } from "../../../contracts/auth/people.ts";
+import type { Viewer } from "../../../contracts/auth/viewer.ts";
+import type { Failure } from "../../../contracts/errors.ts";
+import type { AuditLog } from "../../../contracts/library/audit.ts";
+import type { Account } from "../../../contracts/library/accounts.ts";
+import type { AccountKeys } from "../../../contracts/library/keys.ts";
+import type { Library } from "../../../contracts/library/library.ts";
+import type { Acting } from "../../../contracts/library/audit.ts";
+import type { Result } from "../../../contracts/result.ts";
+import type { ReadBody } from "../../http/mod.ts";
+import type { Accounts, BlockedTypes, Members, UploadForm, UsedToday } from "../../library/mod.ts";
+
+/** Somebody whom a session of this browser proves. */
+export type PersonAsking = Extract<Viewer, { readonly kind: "person" }>;
+
+/** Shows that a form was on a page of ours that its sender was shown. */
+export interface SessionForms {
+  tokenFor(asker: PersonAsking): string;
+  isTheirs(request: Request, asker: PersonAsking, token: string): boolean;
+}
+
+/** What the dashboard is built on. */
+export interface DashboardDeps {
+  readonly library: Library;
+  readonly accounts: Pick<Accounts, "account" | "find" | "open" | "rename" | "end" | "keep">;
+  readonly members: Members;
+  readonly keys: AccountKeys;
+  readonly audit: Pick<AuditLog, "list">;
+  readonly people: Pick<PeopleStore, "person">;
+  readonly usedToday: (account: Account) => Promise<readonly UsedToday[]>;
+  /** A zip of everything of the account; for owners and admins. */
+  readonly exportOf?: (
+    acting: Acting,
+    account: Account,
+  ) => Promise<Result<ReadableStream<Uint8Array<ArrayBuffer>>, Failure>>;
+  readonly forms: SessionForms;
+  readonly readBody: ReadBody;
+  readonly readFiles: (request: Request) => Promise<Result<UploadForm, Failure>>;
+  readonly blockedTypes: BlockedTypes;
+  /** Hosts where people sign in, with what people call them. */
+  readonly signInHosts: readonly { readonly key: string; readonly label: string }[];
+  /** Origin of the pages, without a slash. */
+  readonly issuer: string;
+  /** Where the account's MCP server is. */
+  readonly mcpUrl: string;
+  readonly version: string;
+}

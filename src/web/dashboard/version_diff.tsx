@@ -1,0 +1,101 @@
+import { success } from "../../../contracts/result.ts";
+import type { VersionFiles } from "../../../contracts/library/library.ts";
+import type { VersionFile } from "../../../contracts/library/versions.ts";
+import { type LineChange, lineChanges } from "../../render/mod.ts";
+import { counted, fileSize, Path } from "../kit/text.tsx";
+import { raw } from "hono/html";
+import { visibleText } from "../../render/mod.ts";
+import type { DashboardDeps } from "./dashboard_deps.ts";
+import type { Show } from "./desk.ts";
+
+/** Of one file, in one version or in both. */
+interface FileChange {
+  readonly path: string;
+  readonly kind: "added" | "removed" | "changed";
+  /** Null: not text, or too much of it. */
+  readonly lines: readonly LineChange[] | null;
+  readonly sizes: string;
+}
+
+/** Files whose lines are told apart; of all others it is said that they changed. */
+const SHOWN_FILES = 40;
+const SHOWN_BYTES = 256 * 1024;
+
+/** What one version of a skill changed in another. */
+export function versionDiffPages({ library }: DashboardDeps) {
+  const show: Show = async (desk, context) => {
+    const skill = { owner: desk.account.slug, name: context.req.param("skill") ?? "" };
+    const [from = "", to = ""] = [context.req.query("from"), context.req.query("to")];
+    const before = await library.files(desk.author, skill, "own", from);
+    if (!before.ok) return before;
+    const after = await library.files(desk.author, skill, "own", to);
+    if (!after.ok) return after;
+    const changes = await fileChanges(before.value, after.value);
+    return success({
+      title: `${skill.name}: ${before.value.version} to ${after.value.version}`,
+      section: "Skills",
+      children: (
+        <>
+          <p>
+            <a href={`${desk.base}/skills/${after.value.name}`}>{after.value.name}</a>:{" "}
+            {counted(changes.length, "file")} changed.
+          </p>
+          {changes.map((change) => <ChangedFile change={change} />)}
+        </>
+      ),
+    });
+  };
+  return { show };
+}
+
+async function fileChanges(before: VersionFiles, after: VersionFiles): Promise<readonly FileChange[]> {
+  const old = new Map(before.files.map((file) => [file.path, file]));
+  const now = new Map(after.files.map((file) => [file.path, file]));
+  const paths = [...new Set([...old.keys(), ...now.keys()])].sort();
+  const changes: FileChange[] = [];
+  for (const path of paths) {
+    const [was, is] = [old.get(path), now.get(path)];
+    if (was?.sha256 === is?.sha256) continue;
+    const isShown = changes.length < SHOWN_FILES && [was, is].every(isShort);
+    changes.push({
+      path,
+      kind: was === undefined ? "added" : is === undefined ? "removed" : "changed",
+      sizes: [was, is].flatMap((file) => file === undefined ? [] : [fileSize(file.size)]).join(" → "),
+      lines: isShown ? lineChanges(await textOf(before, was), await textOf(after, is)) : null,
+    });
+  }
+  return changes;
+}
+
+function isShort(file: VersionFile | undefined): boolean {
+  return file === undefined || (file.isText && file.size <= SHOWN_BYTES);
+}
+
+async function textOf(version: VersionFiles, file: VersionFile | undefined): Promise<string> {
+  const bytes = file === undefined ? null : await version.read(file);
+  return bytes === null ? "" : new TextDecoder().decode(bytes);
+}
+
+const MARKS = { added: "+", removed: "-", same: " ", skipped: "…" } as const;
+
+function ChangedFile({ change: { path, kind, lines, sizes } }: { readonly change: FileChange }) {
+  return (
+    <section class="diff">
+      <h2>
+        <Path of={path} />{" "}
+        <span class="fine">
+          {kind}, {sizes}
+        </span>
+      </h2>
+      {lines === null
+        ? <p class="fine">Its bytes changed. They are not shown: too many, or no text.</p>
+        : (
+          <pre tabindex={0}>
+            {lines.map(({ kind, text }) => (
+              <span class={`line line-${kind}`}>{raw(`${visibleText(`${MARKS[kind]} ${text}`)}\n`)}</span>
+            ))}
+          </pre>
+        )}
+    </section>
+  );
+}
