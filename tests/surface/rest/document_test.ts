@@ -73,9 +73,9 @@ Deno.test("operations of accounts name the scope that they take, and no others a
   for (const [path, methods] of Object.entries<Record<string, Described>>(paths)) {
     for (const [method, { security, requestBody }] of Object.entries(methods)) {
       const isOfAccount = /^\/api\/v1\/(?:account|library)\b/.test(path);
-      // An export holds what no key that only reads may take away.
-      const isRead = method === "get" && path !== "/api/v1/account/export";
-      const scope = isRead ? "registry:read" : "registry:write";
+      // Everything of an account is for keys that could change it.
+      const isExport = path === "/api/v1/account/export";
+      const scope = method === "get" && !isExport ? "registry:read" : "registry:write";
       assert.deepEqual(security, isOfAccount ? [{ account: [scope] }] : undefined, `${method} ${path}`);
       const brings = isOfAccount && /^(?:post|patch)$/.test(method);
       assert.equal(requestBody !== undefined, brings, `${method} ${path}`);
