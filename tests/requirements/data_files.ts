@@ -16,7 +16,6 @@ export interface DataFile {
 }
 
 const NO_ACCOUNT_SERVER = "asks for the account or catalog server or their keys, which do not exist yet";
-const NO_PUBLISHING = "asks for published skills, which do not exist yet";
 const NO_ACCOUNTS = "asks for what an account does and how it ends, which does not exist yet";
 const NO_CATALOG =
   "asks for the catalog and what feeds it (sync, publishing from CI, grades, flags, installers, sets), none of which exists yet";
@@ -48,13 +47,6 @@ export const DATA_FILES: readonly DataFile[] = [
       "cat.file.skill_md": NO_CATALOG,
       "cat.removal_at_once": NO_CATALOG,
       "cat.fresh_in_60s": NO_CATALOG,
-      "rest.library.etag": NO_PUBLISHING,
-      "rest.library.include_files": NO_PUBLISHING,
-      "rest.content": NO_PUBLISHING,
-      "rest.archive.flat_folder": NO_PUBLISHING,
-      "rest.archive.deterministic": NO_PUBLISHING,
-      "rest.file_headers": NO_PUBLISHING,
-      "rest.openapi": NO_PUBLISHING,
       "rest.catalog.open": NO_CATALOG,
       "rest.catalog.changes": NO_CATALOG,
       "name.rename_alias": NO_ACCOUNTS,
