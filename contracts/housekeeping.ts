@@ -1,4 +1,5 @@
 import type { HostKey } from "./addresses.ts";
+import type { AccountId } from "./auth/viewer.ts";
 import type { Repository, RepositoryId } from "./git_host.ts";
 import type { SnapshotKey, StoredResolution } from "./mounts.ts";
 import type { Result } from "./result.ts";
@@ -43,8 +44,8 @@ export interface CollectionState {
 }
 
 /**
- * The store as a whole: what is in it, and how it is taken out. Nothing here takes a byte that a snapshot
- * refers to, whatever other processes write, publish or read meanwhile.
+ * The store as a whole: what is in it, and how it is taken out. Nothing here takes a byte that a snapshot or a
+ * published version refers to, whatever other processes write, publish or read meanwhile.
  */
 export interface Housekeeping {
   /** Every repository of which anything is stored, in the order of their keys, from the one after `after` on. */
@@ -61,6 +62,10 @@ export interface Housekeeping {
    * @returns The bytes that are left of it, about.
    */
   sweep(of: RepositoryKey, before: number): Promise<number>;
+  /** Every account of which contents are stored. */
+  accounts(): AsyncIterable<AccountId>;
+  /** As `sweep`, of what an account published: nothing that a version or draft needs goes, whatever the store may hold. */
+  sweepAccount(account: AccountId, before: number): Promise<number>;
   /** Takes out everything of a repository. Whoever indexes it meanwhile loses the lease. */
   purge(of: RepositoryKey): Promise<void>;
   /** About how many bytes are stored: chunks as they are written and deleted, the rest as of the last count. */

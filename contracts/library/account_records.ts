@@ -50,6 +50,7 @@ export const ACCOUNT_RECORD = z.object({
   limits: OVERRIDES.default({}),
   verified: z.boolean().default(false),
   state: STATE.default({ kind: "active" }),
+  exportedAt: time.nullable().default(null),
   createdAt: time,
 }) satisfies z.ZodType<Account>;
 

@@ -42,6 +42,8 @@ export interface Account {
   /** The operator vouches for who is behind it. */
   readonly verified: boolean;
   readonly state: AccountState;
+  /** When everything of it was taken along last; null: never. */
+  readonly exportedAt: number | null;
   /** Milliseconds since the epoch, here and above. */
   readonly createdAt: number;
 }

@@ -97,6 +97,8 @@ export interface SkillStore {
   contentOf(document: VersionDocument): StoredContent;
   /** Null: gone or broken. */
   document(account: AccountId, id: ContentId): Promise<VersionDocument | null>;
+  /** Takes out what is kept of an account's names that have no skill any more, and with the last one what it published in all. */
+  forgetNames(account: AccountId): Promise<void>;
   stamps(account: AccountId): Promise<LibraryStamps>;
   /** The changes behind `after`, in order, at most `most`. */
   changes(after: number, most: number): Promise<readonly Change[]>;

@@ -5,7 +5,7 @@ import { failure } from "../../contracts/result.ts";
 import type { Config } from "../config/mod.ts";
 import { createFairRoom } from "../flow/mod.ts";
 import type { ReadBody, ReadBytes, RequestVariables } from "../http/mod.ts";
-import { readUploadForm, usedToday } from "../library/mod.ts";
+import { type ExportAccount, readUploadForm, usedToday } from "../library/mod.ts";
 import { createSessionForms } from "../oauth/mod.ts";
 import { dashboardRoutes } from "../web/mod.ts";
 import type { AuthorizationPorts, Ports } from "./ports.ts";
@@ -13,6 +13,7 @@ import { VERSION } from "./version.ts";
 
 export interface DashboardKit {
   readonly library: Library;
+  readonly exportAccount: ExportAccount;
   readonly readBody: ReadBody;
   readonly readBytes: ReadBytes;
   /** Of the account's MCP server. */
@@ -29,11 +30,12 @@ export function dashboardOf(
   config: Config,
   ports: Ports & { readonly desk: NonNullable<Ports["desk"]> },
   server: NonNullable<AuthorizationPorts["server"]>,
-  { library, readBody, readBytes, mcpUrl }: DashboardKit,
+  { library, exportAccount, readBody, readBytes, mcpUrl }: DashboardKit,
 ): Hono<{ Variables: RequestVariables }> {
   const room = createFairRoom(inFlightBytes * ROOM_SHARE);
   return dashboardRoutes({
     ...ports.desk,
+    exportOf: (acting, { id }) => exportAccount(acting, id),
     library,
     audit: ports.audit,
     people: ports.people,

@@ -1,6 +1,13 @@
 import type { Library } from "../../contracts/library/library.ts";
 import type { Config } from "../config/mod.ts";
-import { createLibrary, type LibraryDeps } from "../library/mod.ts";
+import {
+  createExport,
+  createLibrary,
+  type ExportAccount,
+  type ExportDeps,
+  type LibraryDeps,
+} from "../library/mod.ts";
+import type { Ports } from "./ports.ts";
 
 /** Of the memory for caches, what the lists of accounts may hold. */
 export const LIBRARY_CACHE_SHARE = 1 / 16;
@@ -18,4 +25,12 @@ export function libraryOf(
     items: ports.libraryItems,
     cacheBytes: config.cacheBytes * LIBRARY_CACHE_SHARE,
   });
+}
+
+/** Everything of an account, to take along. */
+export function exportOf(
+  ports: Omit<ExportDeps, "keys" | "library"> & Pick<Ports, "accountKeys">,
+  library: Library,
+): ExportAccount {
+  return createExport({ ...ports, keys: ports.accountKeys, library });
 }

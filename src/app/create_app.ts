@@ -40,7 +40,7 @@ import { createFrame, pages } from "../web/mod.ts";
 import { accountEndpoint, accountSurfaces } from "./_account.ts";
 import { dashboardOf } from "./_dashboard.ts";
 import { githubWebhooks } from "./_github_webhooks.ts";
-import { libraryOf } from "./_library.ts";
+import { exportOf, libraryOf } from "./_library.ts";
 import type { Ports } from "./ports.ts";
 import { VERSION } from "./version.ts";
 
@@ -151,10 +151,12 @@ export function createApp(config: Config, ports: Ports): App {
     );
   }
   const library = libraryOf(config, ports);
+  const exportAccount = exportOf(ports, library);
   const { desk } = ports;
   if (server !== undefined && desk !== undefined) {
     const kit = {
       library,
+      exportAccount,
       readBody,
       readBytes: createBytesReader(clock),
       mcpUrl: accountEndpoint(config, ports),
@@ -198,6 +200,17 @@ export function createApp(config: Config, ports: Ports): App {
       fetch: ports.fetch,
       clock,
       frame: createFrame(VERSION, config.publicUrl),
+      library: {
+        ...ports,
+        ...account,
+        library,
+        exportAccount,
+        blockedTypes: config.publishing.blockedTypes,
+        readBytes: createBytesReader(clock),
+        readBody,
+        send: served.send,
+        version: VERSION,
+      },
     }),
   );
   if (authorization !== undefined && challenges) {

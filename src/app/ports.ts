@@ -29,7 +29,7 @@ export interface Ports extends StorePorts {
   readonly logsPaths?: boolean;
   readonly authorization?: AuthorizationPorts;
   /** By which people manage their accounts in a browser; left out, there is no dashboard. */
-  readonly desk?: Pick<DashboardDeps, "accounts" | "members" | "keys" | "exportOf">;
+  readonly desk?: Pick<DashboardDeps, "accounts" | "members" | "keys">;
   /** Shared with the adapters, which count for themselves. */
   readonly metrics: MetricsRegistry;
   /** False where its URLs lead nowhere, because it is asked over no network. True when left out. */

@@ -75,6 +75,8 @@ export function createGarbageCollection(deps: GarbageCollectionDeps): GarbageCol
     graceMs: GRACE_MS,
     editedMs: isAlone ? ALONE.graceMs : GRACE_MS,
   };
+  /** What is younger may be wanted by who is writing just now. */
+  const graceMs = isAlone ? ALONE.graceMs : GRACE_MS;
   const everyMs = isAlone ? ALONE.everyMs : DAY_MS;
 
   let stored = NaN;
@@ -149,6 +151,11 @@ export function createGarbageCollection(deps: GarbageCollectionDeps): GarbageCol
       after = { host: of.host, repository: of.repository };
       if (!await proceed(owner, { after, bytes })) return null;
     }
+    // A round that is cut off here counts the accounts again from the first.
+    for await (const account of housekeeping.accounts()) {
+      bytes += await housekeeping.sweepAccount(account, clock.now() - graceMs);
+      if (!await proceed(owner, {})) return null;
+    }
     await housekeeping.count(bytes);
     const ended = await proceed(owner, { after: null, bytes: 0, endedAt: clock.now() });
     return ended ? { repositories, removed } : null;
@@ -172,7 +179,7 @@ export function createGarbageCollection(deps: GarbageCollectionDeps): GarbageCol
   }
 
   function sweep(of: RepositoryKey): Promise<number> {
-    return housekeeping.sweep(of, clock.now() - (isAlone ? ALONE.graceMs : GRACE_MS));
+    return housekeeping.sweep(of, clock.now() - graceMs);
   }
 
   /** Until the store holds what it may, or nothing is left that may go. */

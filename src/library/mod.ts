@@ -4,6 +4,7 @@ export type { AccountEnding } from "./accounts/end_accounts.ts";
 export type { NameOwner } from "./accounts/open_accounts.ts";
 export { createStandingOf, type StandingDeps } from "./accounts/standing.ts";
 export { claimOf, deletedSlug, foldSlug, parseSlug, slugsFor } from "./accounts/slug.ts";
+export { createExport, type ExportAccount, type ExportDeps } from "./export/export_account.ts";
 export {
   createMembers,
   type Members,

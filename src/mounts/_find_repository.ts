@@ -41,9 +41,17 @@ export type FindAnswer = Remembered<Result<PublicFinding, HostFailure>>;
  * asked as everyone. One that some may see is not found here, and nothing is kept of it.
  */
 export interface FindRepository {
-  find(host: GitHost, owner: string, name: string): Promise<FindAnswer>;
-  /** Whether somebody has asked for the name before, as far as is remembered here. */
-  knows(host: GitHost, owner: string, name: string): Promise<boolean>;
+  /**
+   * @param asker Who makes this server ask; null: a stranger. What strangers are told is kept for all of them; that there is
+   * nothing for everyone is kept for the very person who asked, so that nobody learns by how long an answer takes which names
+   * somebody uses.
+   */
+  find(host: GitHost, owner: string, name: string, asker?: string | null): Promise<FindAnswer>;
+  /**
+   * Whether somebody has asked for the name before, as far as is remembered here; what `asker` alone asked for is not new to them,
+   * so that nobody runs out of look-ups by using what is not public.
+   */
+  knows(host: GitHost, owner: string, name: string, asker?: string | null): Promise<boolean>;
   /** What names the repository in an invalidation: its name, and its id where that is known. */
   subjects(host: GitHost, owner: string, name: string): readonly string[];
 }
@@ -58,7 +66,8 @@ export interface FindRepositoryDeps {
 
 export function createFindRepository(deps: FindRepositoryDeps): FindRepository {
   const { clock, names, resolutions, invalidations, maxBytes } = deps;
-  const memory = createTtlCache<Result<PublicFinding, HostFailure>>(clock, maxBytes);
+  const memory = createTtlCache<Result<PublicFinding, HostFailure>>(clock, maxBytes / 2);
+  const askers = createTtlCache<Result<PublicFinding, HostFailure>>(clock, maxBytes / 2);
 
   async function findOut(host: GitHost, path: string, asked: number): Promise<FindAnswer> {
     // On a host that keeps nothing, nothing is to be had from the store.
@@ -128,22 +137,24 @@ export function createFindRepository(deps: FindRepositoryDeps): FindRepository {
 
   return {
     subjects,
-    async knows(host, owner, name) {
+    async knows(host, owner, name, asker = null) {
       const path = `${owner}/${name}`;
       const { facts } = await invalidations.of(host.key, subjects(host, owner, name));
       const key = `${host.key}/${path}`;
       // A host that keeps nothing has nothing in the store, but what aged was asked for all the same.
       if (memory.has(key, facts) || memory.peek(key)?.value.ok) return true;
+      if (asker !== null && askers.peek(`${asker} ${key}`) !== undefined) return true;
       return await names.read(host.key, path) !== null;
     },
-    async find(host, owner, name) {
+    async find(host, owner, name, asker = null) {
       const path = `${owner}/${name}`;
-      const invalidated = await invalidations.of(host.key, subjects(host, owner, name));
-      return await memory.remember(
-        `${host.key}/${path}`,
-        invalidated.facts,
-        (asked) => findOut(host, path, asked),
-      );
+      const key = `${host.key}/${path}`;
+      const { facts } = await invalidations.of(host.key, subjects(host, owner, name));
+      const ask = (asked: number) => findOut(host, path, asked);
+      if (asker === null || memory.has(key, facts)) return await memory.remember(key, facts, ask);
+      const answer = await askers.remember(`${asker} ${key}`, facts, ask);
+      // What everyone may see is nobody's secret, and found once for all.
+      return answer.value.ok ? await memory.remember(key, facts, () => Promise.resolve(answer)) : answer;
     },
   };
 }

@@ -153,10 +153,10 @@ export function createMounts(deps: MountsDeps): Mounts {
   ): Promise<Result<Mount, Failure> | null> {
     const host = hostOf(address);
     const isNewName = admitLookup !== undefined &&
-      !await repositories.knows(host, address.owner, address.repo);
+      !await repositories.knows(host, address.owner, address.repo, askerOf(viewer));
     const wait = isNewName ? admitLookup(host.key, viewer) : 0;
     if (wait > 0) return tooManyLookups(wait);
-    const answer = await repositories.find(host, address.owner, address.repo);
+    const answer = await repositories.find(host, address.owner, address.repo, askerOf(viewer));
     if (!answer.value.ok) {
       const { error } = answer.value;
       return error.reason === "not_found" ? null : hostUnusable(error, answer.until - clock.now());
@@ -280,4 +280,20 @@ function publicMount(
   viewer: Viewer,
 ): Result<Mount, Failure> {
   return located.ok ? success({ ...located.value, viewer, repository, permit: null }) : located;
+}
+
+/** Tells those apart who show who they are; null: a stranger. */
+function askerOf(viewer: Viewer): string | null {
+  switch (viewer.kind) {
+    case "nobody":
+      return null;
+    case "person":
+    case "access_token":
+    case "address_key":
+      return viewer.person ?? "";
+    case "account_key":
+    case "catalog_key":
+    case "publish_token":
+      return viewer.account;
+  }
 }

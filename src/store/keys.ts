@@ -60,6 +60,9 @@ export function readKey({ host, repository, commit, rules, serving }: SnapshotKe
   return ["r", host, repository, "a", commit, rules, serving];
 }
 
+/** Above the contents of all accounts. */
+export const ACCOUNT_CONTENTS_KEY: Key = ["lb"];
+
 /** What the keys of a root's contents start with. */
 export function rootKey(root: ContentRoot): Key {
   return root.kind === "repository" ? repositoryKey(root.host, root.repository) : ["lb", root.account];

@@ -17,17 +17,26 @@ export interface RestAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
+  readonly bytes: Uint8Array;
   /** Null where the answer is no JSON of the server's own. */
   readonly body: Body;
 }
 
 export interface RestClient {
   readonly document: Body;
-  send(method: string, path: string, headers?: Record<string, string>): Promise<RestAnswer>;
+  send(
+    method: string,
+    path: string,
+    headers?: Record<string, string>,
+    body?: RequestInit["body"],
+  ): Promise<RestAnswer>;
   get(path: string, headers?: Record<string, string>): Promise<RestAnswer>;
   /** As `get`, once the commit is indexed. */
   ready(path: string): Promise<RestAnswer>;
 }
+
+/** Paths whose answers are files of any type. */
+const FILE_PATH = /^\/api\/v1\/(?:raw\/|library\/[^/]+\/[^/]+\/(?:content|archive|files\/))/;
 
 /** What nobody may keep has no tag, and when to ask again is told where it is known. */
 function mayLack(headers: Headers, name: string): boolean {
@@ -64,15 +73,17 @@ export async function restClient(server: Pick<TestServer, "fetch">): Promise<Res
     assert(validate(body), `${ajv.errorsText(validate.errors)}: ${what}`);
   }
 
-  const send: RestClient["send"] = async (method, path, headers = {}) => {
-    const response = await server.fetch(new Request(ORIGIN + path, { method, headers }));
-    const text = await response.text();
-    const isFile = path.startsWith("/api/v1/raw") && response.ok;
+  const send: RestClient["send"] = async (method, path, headers = {}, body = null) => {
+    const response = await server.fetch(new Request(ORIGIN + path, { method, headers, body }));
+    const bytes = await response.bytes();
+    const text = new TextDecoder().decode(bytes);
+    const isFile = FILE_PATH.test(path) && response.ok;
     const isJson = response.headers.get("content-type") === "application/json" && text !== "" && !isFile;
     const answer = {
       status: response.status,
       headers: response.headers,
       text,
+      bytes,
       body: isJson ? JSON.parse(text) : null,
     };
     check(method, path, answer);
@@ -95,12 +106,19 @@ export async function restClient(server: Pick<TestServer, "fetch">): Promise<Res
 /** The document's own spelling of a path; undefined for what it does not name. */
 function placeOf(document: Body, path: string): string | undefined {
   const [plain = ""] = path.split("?");
-  return Object.keys(document.paths).find((known) =>
-    known.endsWith("/{address}")
-      ? plain === known.slice(0, -"/{address}".length) ||
-        plain.startsWith(known.slice(0, -"{address}".length))
-      : plain === known
-  );
+  const known = Object.keys(document.paths);
+  // What is named whole goes before what a parameter stands for.
+  return known.find((one) => one === plain) ?? known.find((one) => patternOf(one).test(plain));
+}
+
+/** An address, and a path of a file, may have slashes; an address may be missing too. */
+function patternOf(path: string): RegExp {
+  const source = path
+    .replaceAll(/[.]/g, "\\.")
+    .replace("/{address}", "(?:/.*)?")
+    .replace("{path}", ".+")
+    .replaceAll(/\{\w+\}/g, "[^/]+");
+  return new RegExp(`^${source}$`);
 }
 
 function escaped(part: string | number): string {

@@ -30,13 +30,13 @@ export function createTellAccountRefusal(places: AccountPlaces | null): TellAcco
   return function tellAccountRefusal(failure, url) {
     const parts = partsOf(failure);
     if (parts === null) return failure;
-    if (places === null) return { ...failure, challenge: ["Bearer", parts.error].join(" ").trimEnd() };
-    const told = [
-      parts.error,
-      `resource_metadata="${accountMetadataUrl(places, url)}"`,
-      `scope="${parts.scope}"`,
-    ];
-    return { ...failure, challenge: `Bearer ${told.filter((part) => part !== "").join(", ")}` };
+    const scope = `scope="${parts.scope}"`;
+    // Which scope it takes is worth knowing without a place to ask for it; that it takes a key goes without saying.
+    const told = places === null
+      ? [parts.error, failure.code === "auth.insufficient_scope" ? scope : ""]
+      : [parts.error, `resource_metadata="${accountMetadataUrl(places, url)}"`, scope];
+    const challenge = ["Bearer", told.filter((part) => part !== "").join(", ")].join(" ").trimEnd();
+    return { ...failure, challenge };
   };
 }
 

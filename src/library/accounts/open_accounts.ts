@@ -72,6 +72,7 @@ export function createOpenAccounts(deps: OpenAccountsDeps): OpenAccounts {
       limits: {},
       verified: false,
       state: { kind: "active" },
+      exportedAt: null,
       createdAt: clock.now(),
     };
   }

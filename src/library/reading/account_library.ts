@@ -9,10 +9,13 @@ import { createSingleFlight } from "../../flow/mod.ts";
 import { stateOf } from "../skills/skill_state.ts";
 import { createChangesSince } from "./_changes_since.ts";
 
+/** Who a skill is of, as its readers see it. */
+export type SkillOwner = Pick<Account, "id" | "slug" | "verified">;
+
 /** One skill as one account has it. */
 export interface HeldSkill {
   readonly skill: Skill;
-  readonly owner: Account;
+  readonly owner: SkillOwner;
   readonly isOwn: boolean;
   /** Null: it was never added. */
   readonly item: LibraryItem | null;
@@ -179,11 +182,11 @@ export function createAccountLibraries(
   };
 }
 
-type Owners = (account: AccountId) => Promise<Account | null>;
+type Owners = (account: AccountId) => Promise<SkillOwner | null>;
 
 /** Each asked for once. */
 function ownersOf(accounts: Pick<AccountStore, "account">): Owners {
-  const asked = new Map<AccountId, Promise<Account | null>>();
+  const asked = new Map<AccountId, Promise<SkillOwner | null>>();
   return (id) => {
     const known = asked.get(id) ?? accounts.account(id);
     asked.set(id, known);

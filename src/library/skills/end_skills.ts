@@ -57,6 +57,7 @@ export function createEndSkills({ skills, items, clock }: EndSkillsDeps): Accoun
       const skill = await skills.skill(own);
       if (skill !== null && await endSkill(skill, keepsGlobal)) isHeld = true;
     }
+    await skills.forgetNames(id);
     return isHeld;
   };
 }

@@ -3,7 +3,7 @@ import type { AnswerOf } from "../../../contracts/rest/answers.ts";
 import { LIBRARY_QUERIES } from "../../../contracts/rest/library_requests.ts";
 import { failure, success } from "../../../contracts/result.ts";
 import { NOT_MODIFIED } from "../operation.ts";
-import { jsonResponse, readAnswer } from "./json_answer.ts";
+import { readAnswer, readResponse } from "./json_answer.ts";
 import type { LibraryRestDeps } from "./library_deps.ts";
 import { type LibraryRoute, libraryRoute } from "./library_route.ts";
 
@@ -20,7 +20,7 @@ export function accountRoute(deps: LibraryRestDeps): LibraryRoute {
     summary: "The account that asks",
     description:
       "The account of the key or token, what it may use, and what is left of the day. Costs no call.",
-    answers: [jsonResponse("The account", ACCOUNT_ANSWER), NOT_MODIFIED],
+    answers: [readResponse("The account", ACCOUNT_ANSWER), NOT_MODIFIED],
     failures: [],
     async answer(asked) {
       const { caller } = asked;

@@ -4,7 +4,7 @@ import { AUDIT_ANSWER } from "../../../contracts/rest/library_answers.ts";
 import { LIBRARY_QUERIES } from "../../../contracts/rest/library_requests.ts";
 import { failure, success } from "../../../contracts/result.ts";
 import { NOT_MODIFIED } from "../operation.ts";
-import { jsonResponse, readAnswer } from "./json_answer.ts";
+import { readAnswer, readResponse } from "./json_answer.ts";
 import type { LibraryRestDeps } from "./library_deps.ts";
 import { type LibraryRoute, libraryRoute } from "./library_route.ts";
 import { asOverseer } from "./overseer.ts";
@@ -22,7 +22,7 @@ export function auditRoute(deps: LibraryRestDeps): LibraryRoute {
     scope: "registry:read",
     summary: "What was changed, and by whom",
     description: "Every change of the account within 400 days, for its owners and admins.",
-    answers: [jsonResponse("A page of changes", AUDIT_ANSWER), NOT_MODIFIED],
+    answers: [readResponse("A page of changes", AUDIT_ANSWER), NOT_MODIFIED],
     failures: ["account.forbidden"],
     async answer(asked) {
       const { caller, query: { order, cursor = null, limit } } = asked;

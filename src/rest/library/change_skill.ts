@@ -3,7 +3,7 @@ import type { SkillReference } from "../../../contracts/library/library.ts";
 import { LIBRARY_SKILL_ANSWER } from "../../../contracts/rest/library_answers.ts";
 import { LIBRARY_PATHS, LIBRARY_QUERIES, SKILL_CHANGE } from "../../../contracts/rest/library_requests.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
-import { changeAnswer, jsonResponse } from "./json_answer.ts";
+import { changeAnswer, changeResponse } from "./json_answer.ts";
 import { asOwner } from "./_own_skill.ts";
 import { seenRevision } from "./_precondition.ts";
 import { readJson } from "./_read_json.ts";
@@ -26,7 +26,7 @@ export function changeSkillRoute(deps: LibraryRestDeps): LibraryRoute {
     description:
       "Whoever has it in their library moves their `pin`. Its owner changes the rest: all of it or nothing, and with " +
       "`if-match` only what they saw.",
-    answers: [jsonResponse("The skill as it is now", LIBRARY_SKILL_ANSWER)],
+    answers: [changeResponse("The skill as it is now", LIBRARY_SKILL_ANSWER)],
     failures: [
       "skill.not_found",
       "version.not_found",

@@ -1,7 +1,7 @@
 import { SKILL_VERSION_ANSWER } from "../../../contracts/rest/library_answers.ts";
 import { LIBRARY_PATHS, LIBRARY_QUERIES, VERSION_CHANGE } from "../../../contracts/rest/library_requests.ts";
 import { success } from "../../../contracts/result.ts";
-import { changeAnswer, jsonResponse } from "./json_answer.ts";
+import { changeAnswer, changeResponse } from "./json_answer.ts";
 import { asOwner } from "./_own_skill.ts";
 import { seenRevision } from "./_precondition.ts";
 import { readJson } from "./_read_json.ts";
@@ -22,7 +22,7 @@ export function changeVersionRoute(deps: LibraryRestDeps): LibraryRoute {
     summary: "Yank a version, or take that back",
     description:
       "A yanked version is never the current one. Who pinned it, or asks for its label, still reads it.",
-    answers: [jsonResponse("The version as it is now", SKILL_VERSION_ANSWER)],
+    answers: [changeResponse("The version as it is now", SKILL_VERSION_ANSWER)],
     failures: [
       "skill.not_found",
       "version.not_found",

@@ -27,17 +27,18 @@ export function changeAnswer(value: unknown, status: 200 | 201 | 202 = 200): Res
 /** Its account's alone, and asked for again each time. */
 export const PRIVATE = { "cache-control": "private, no-cache" };
 
-export function jsonResponse(
+/** How the document describes `readAnswer()`. */
+export function readResponse(description: string, schema: z.ZodType): OperationAnswer {
+  return { status: 200, description, mediaTypes: JSON_TYPES, schema, headers: ["etag", "cache-control"] };
+}
+
+/** How the document describes `changeAnswer()`. */
+export function changeResponse(
   description: string,
   schema: z.ZodType,
-  status = 200,
+  status: 200 | 201 | 202 = 200,
 ): OperationAnswer {
-  const isRead = status === 200;
-  return {
-    status,
-    description,
-    mediaTypes: ["application/json"],
-    schema,
-    headers: isRead ? ["etag", "cache-control"] : ["cache-control"],
-  };
+  return { status, description, mediaTypes: JSON_TYPES, schema, headers: ["cache-control"] };
 }
+
+const JSON_TYPES = ["application/json"];

@@ -5,13 +5,14 @@ import type { AuditLog } from "../../../contracts/library/audit.ts";
 import type { Library } from "../../../contracts/library/library.ts";
 import type { Metrics } from "../../../contracts/metrics.ts";
 import type { ReadBody, ReadBytes, SendAnswer, TellAccountRefusal } from "../../http/mod.ts";
-import type { BlockedTypes } from "../../library/mod.ts";
+import type { BlockedTypes, ExportAccount } from "../../library/mod.ts";
 
 /** What accounts and their library are answered from. */
 export interface LibraryRestDeps {
   readonly library: Library;
   readonly accounts: Pick<AccountStore, "account">;
   readonly audit: Pick<AuditLog, "list">;
+  readonly exportAccount: ExportAccount;
   readonly access: AccountAccess;
   readonly tellRefusal: TellAccountRefusal;
   readonly blockedTypes: BlockedTypes;

@@ -4,6 +4,7 @@ import { auditRoute } from "./audit.ts";
 import { contentRoute, fileRoute } from "./bytes.ts";
 import { changeSkillRoute } from "./change_skill.ts";
 import { changeVersionRoute } from "./change_version.ts";
+import { exportRoute } from "./export.ts";
 import type { LibraryRestDeps } from "./library_deps.ts";
 import type { LibraryRoute } from "./library_route.ts";
 import { listRoute } from "./list.ts";
@@ -21,6 +22,7 @@ export function libraryOperations(deps: LibraryRestDeps): readonly LibraryRoute[
   return [
     accountRoute(deps),
     auditRoute(deps),
+    exportRoute(deps),
     listRoute(deps),
     publishRoute(deps, withUpload),
     referencesRoute(deps),

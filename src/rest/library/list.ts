@@ -6,7 +6,7 @@ import { LIBRARY_ANSWER, type LIBRARY_ENTRY } from "../../../contracts/rest/libr
 import { LIBRARY_QUERIES } from "../../../contracts/rest/library_requests.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
 import { NOT_MODIFIED } from "../operation.ts";
-import { jsonResponse, readAnswer } from "./json_answer.ts";
+import { readAnswer, readResponse } from "./json_answer.ts";
 import type { LibraryRestDeps } from "./library_deps.ts";
 import { type LibraryRoute, libraryRoute } from "./library_route.ts";
 import { hashedFile, listedEntry } from "./told_skill.ts";
@@ -24,7 +24,7 @@ export function listRoute(deps: LibraryRestDeps): LibraryRoute {
     description:
       "The skills that the account published and those that it added, by when they were added. With `include=files` a " +
       "client can keep a copy from this list alone: what has the same digest has the same files.",
-    answers: [jsonResponse("A page of skills", LIBRARY_ANSWER), NOT_MODIFIED],
+    answers: [readResponse("A page of skills", LIBRARY_ANSWER), NOT_MODIFIED],
     failures: [],
     async answer(asked) {
       const { author, query: { include, state, cursor, limit } } = asked;

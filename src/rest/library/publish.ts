@@ -10,7 +10,7 @@ import {
   VERSION_FORM,
 } from "../../../contracts/rest/library_requests.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
-import { changeAnswer, jsonResponse } from "./json_answer.ts";
+import { changeAnswer, changeResponse } from "./json_answer.ts";
 import { asOwner } from "./_own_skill.ts";
 import { seenRevision } from "./_precondition.ts";
 import { readAcknowledged, readNotes, type WithUpload } from "./_read_upload.ts";
@@ -19,9 +19,9 @@ import { type AskedOfAccount, type LibraryRoute, libraryRoute } from "./library_
 import { publicationAnswer } from "./told_skill.ts";
 
 export const PUBLICATIONS = [
-  jsonResponse("Nothing was written, or an older version is current again", PUBLICATION_ANSWER),
-  jsonResponse("A new skill, version or draft", PUBLICATION_ANSWER, 201),
-  jsonResponse("A new version that waits for the operator", PUBLICATION_ANSWER, 202),
+  changeResponse("Nothing was written, or an older version is current again", PUBLICATION_ANSWER),
+  changeResponse("A new skill, version or draft", PUBLICATION_ANSWER, 201),
+  changeResponse("A new version that waits for the operator", PUBLICATION_ANSWER, 202),
 ] as const;
 
 /** What publishing may fail with, however the files come. */

@@ -1,7 +1,7 @@
 import { LIBRARY_ENTRY } from "../../../contracts/rest/library_answers.ts";
 import { LIBRARY_QUERIES, LIBRARY_REFERENCE } from "../../../contracts/rest/library_requests.ts";
 import { success } from "../../../contracts/result.ts";
-import { changeAnswer, jsonResponse } from "./json_answer.ts";
+import { changeAnswer, changeResponse } from "./json_answer.ts";
 import { readJson } from "./_read_json.ts";
 import type { LibraryRestDeps } from "./library_deps.ts";
 import { type LibraryRoute, libraryRoute } from "./library_route.ts";
@@ -22,8 +22,8 @@ export function referencesRoute(deps: LibraryRestDeps): LibraryRoute {
       "A global skill of any account. With a `version` the library keeps that one whatever is published. " +
       "What may not be added is answered as what does not exist.",
     answers: [
-      jsonResponse("It was there", LIBRARY_ENTRY),
-      jsonResponse("It was added", LIBRARY_ENTRY, 201),
+      changeResponse("It was there", LIBRARY_ENTRY),
+      changeResponse("It was added", LIBRARY_ENTRY, 201),
     ],
     failures: [
       "skill.not_found",

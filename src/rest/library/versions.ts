@@ -2,7 +2,7 @@ import { SKILL_VERSION_ANSWER, SKILL_VERSIONS_ANSWER } from "../../../contracts/
 import { LIBRARY_PATHS, LIBRARY_QUERIES } from "../../../contracts/rest/library_requests.ts";
 import { success } from "../../../contracts/result.ts";
 import { NOT_MODIFIED } from "../operation.ts";
-import { jsonResponse, readAnswer } from "./json_answer.ts";
+import { readAnswer, readResponse } from "./json_answer.ts";
 import type { LibraryRestDeps } from "./library_deps.ts";
 import { type LibraryRoute, libraryRoute } from "./library_route.ts";
 import { versionAnswer } from "./told_skill.ts";
@@ -18,7 +18,7 @@ export function versionsRoute(deps: LibraryRestDeps): LibraryRoute {
     scope: "registry:read",
     summary: "The versions of a skill",
     description: "All of an own skill, and of another account's those that others may read; at most 1,000.",
-    answers: [jsonResponse("The versions", SKILL_VERSIONS_ANSWER), NOT_MODIFIED],
+    answers: [readResponse("The versions", SKILL_VERSIONS_ANSWER), NOT_MODIFIED],
     failures: ["skill.not_found"],
     async answer(asked) {
       const found = await deps.library.versions(asked.author, asked.path);
@@ -40,7 +40,7 @@ export function versionRoute(deps: LibraryRestDeps): LibraryRoute {
     scope: "registry:read",
     summary: "One version of a skill",
     description: "A yanked version is told too: it can still be read by its label.",
-    answers: [jsonResponse("The version", SKILL_VERSION_ANSWER), NOT_MODIFIED],
+    answers: [readResponse("The version", SKILL_VERSION_ANSWER), NOT_MODIFIED],
     failures: ["skill.not_found", "version.not_found", "version.removed"],
     async answer(asked) {
       const found = await deps.library.version(asked.author, asked.path, asked.path.label);

@@ -112,6 +112,7 @@ const HEADERS: Readonly<Record<string, string>> = {
   "etag": "Names this answer, for if-none-match and if-range",
   "location": "The same request to the address as it is written",
   "repr-digest": "SHA-256 of the whole file or archive (RFC 9530)",
+  "www-authenticate": "What credentials to ask for, and where",
   "retry-after": "Seconds after which to ask again, where they are known",
 };
 
@@ -219,6 +220,7 @@ function failureResponses(codes: readonly ErrorCode[]): Record<string, OpenApiRe
         "cache-control",
         ...(status === 429 || status === 503 ? ["retry-after"] : []),
         ...(status === 416 ? ["content-range"] : []),
+        ...(status === 401 ? ["www-authenticate"] : []),
       ]),
       content: { "application/json": { schema } },
     };

@@ -10,8 +10,8 @@ const ROW_BYTES = 250;
 
 const SIZED = z.object({ storedBytes: z.number() });
 
-/** The bytes that are stored of a repository: what its manifests say, and its rows at a flat rate. */
-export async function measureRepository(kv: Kv, root: Deno.KvKey): Promise<number> {
+/** The bytes that are stored below a root: what its manifests say, and its rows at a flat rate. */
+export async function measureRoot(kv: Kv, root: Deno.KvKey): Promise<number> {
   let bytes = 0;
   for (const prefix of [packsKey(root), rowsKey(root, "t"), orphansKey(root), locationsKey(root)]) {
     for await (const { value } of kv.list({ prefix }, BATCH)) {

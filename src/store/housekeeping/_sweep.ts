@@ -1,7 +1,9 @@
 import type { RepositoryKey } from "../../../contracts/housekeeping.ts";
 import { PART_MANIFEST, STORED_RESOLUTION } from "../../../contracts/records.ts";
+import { repositoryRoot } from "../../../contracts/snapshots.ts";
 import { commit } from "../kv.ts";
-import { measureRepository } from "./_measure.ts";
+import { measureRoot } from "./_measure.ts";
+import { markSnapshots } from "./_mark_snapshots.ts";
 import { sweepContents, type SweepDeps } from "./_sweep_contents.ts";
 import { removeTree } from "../snapshots/trees.ts";
 import { commitIn, publicationsKey, removalsKey, repositoryKey, rowsKey, snapshotIn } from "../keys.ts";
@@ -19,9 +21,10 @@ export async function sweepRepository(deps: SweepDeps, of: RepositoryKey, before
   const root = repositoryKey(of.host, of.repository);
   await deps.parts.discardOld(root, before);
   await sweepRows(deps, root);
-  await sweepContents(deps, of, before);
+  const contents = repositoryRoot(of.host, of.repository);
+  await sweepContents(deps, contents, markSnapshots(deps, root), before);
   await forgetEmpty(deps, root);
-  return await measureRepository(deps.kv, root);
+  return await measureRoot(deps.kv, root);
 }
 
 /** Rows that are about a snapshot which is gone. */
@@ -52,8 +55,8 @@ async function sweepRows(deps: SweepDeps, root: Deno.KvKey): Promise<void> {
   for (const row of strays) await commit(deps, () => kv.atomic().check(row).delete(row.key));
 }
 
-/** A repository of which nothing else is left leaves no counters behind. */
-async function forgetEmpty({ kv, ...deps }: SweepDeps, root: Deno.KvKey): Promise<void> {
+/** A root of which nothing else is left leaves no counters behind. */
+export async function forgetEmpty({ kv, ...deps }: SweepDeps, root: Deno.KvKey): Promise<void> {
   const counters = await kv.getMany([removalsKey(root), publicationsKey(root)]);
   const kept = counters.filter(({ versionstamp }) => versionstamp !== null);
   const rows = await Array.fromAsync(kv.list({ prefix: root }, { limit: counters.length + 1 }));

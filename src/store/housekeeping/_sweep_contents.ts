@@ -1,36 +1,18 @@
 import type { ContentId } from "../../../contracts/domain.ts";
-import type { RepositoryKey } from "../../../contracts/housekeeping.ts";
-import {
-  type ContentRoot,
-  type ContentStore,
-  type PartManifest,
-  repositoryRoot,
-} from "../../../contracts/snapshots.ts";
-import { CONTENT_ID, STORED_LOCATION, STORED_PACK, STORED_SNAPSHOT } from "../../../contracts/records.ts";
-import { createIdFilter, type IdFilter } from "./_id_filter.ts";
-import { commit, type KvDeps, readRow } from "../kv.ts";
-import type { PartStore } from "../parts/part_store.ts";
+import { CONTENT_ID, STORED_LOCATION, STORED_PACK } from "../../../contracts/records.ts";
+import type { ContentRoot, ContentStore } from "../../../contracts/snapshots.ts";
 import { type PackRow, removePacks } from "../contents/remove_packs.ts";
-import { CatalogGone } from "../../../contracts/catalog_view.ts";
-import { createByteCache } from "../byte_cache.ts";
-import { openCatalog } from "../catalog/open_catalog.ts";
-import { storedContentIdsOf } from "../snapshots/snapshot_document.ts";
-import {
-  locationsKey,
-  packKey,
-  packsKey,
-  publicationsKey,
-  repositoryKey,
-  rootKey,
-  rowsKey,
-} from "../keys.ts";
+import { locationsKey, packKey, packsKey, publicationsKey, rootKey } from "../keys.ts";
+import { commit, type KvDeps } from "../kv.ts";
+import type { PartStore } from "../parts/part_store.ts";
+import { createIdFilter, type IdFilter } from "./_id_filter.ts";
 
 export interface SweepDeps extends KvDeps {
   readonly parts: PartStore;
-  readonly contents: Pick<ContentStore, "write">;
+  readonly contents: Pick<ContentStore, "read" | "write">;
 }
 
-/** A repository where more and more is published meanwhile is left for the next time. */
+/** A root where more and more is published meanwhile is left for the next time. */
 const MOST_ROUNDS = 12;
 
 const BATCH = { batchSize: 1000 };
@@ -52,22 +34,35 @@ interface Usage {
 }
 
 /**
- * Takes out the packs that no snapshot needs anything of. What is still needed of a pack that is less than
- * half needed is written into a new one first, so that the space comes back although packs are shared:
- * what a repository takes is at most about twice what its snapshots need.
- *
- * A snapshot that is published while this looks at the others makes every removal fail that was decided
- * without it, and a snapshot that was claimed before a removal is not published without another look
- * (`../snapshots/snapshot_store.ts`): neither side waits for the other, and no clock decides.
+ * Adds the contents that something of the root refers to, whose names are kept in `marked` so that each is looked into once.
+ * False: something cannot be read here, such as what a newer program wrote, so that nobody knows what it needs.
  */
-export async function sweepContents(deps: SweepDeps, of: RepositoryKey, before: number): Promise<void> {
+export type Mark = (needed: IdFilter, marked: Set<string>) => Promise<boolean>;
+
+/**
+ * Takes out the packs that nothing of the root needs anything of. What is still needed of a pack that is less than
+ * half needed is written into a new one first, so that the space comes back although packs are shared:
+ * what a root takes is at most about twice what is needed of it.
+ *
+ * What is published while this looks at the rest makes every removal fail that was decided without it, and what was begun
+ * before a removal is not published without another look (`../snapshots/snapshot_store.ts`, `../library/name_changes.ts`):
+ * neither side waits for the other, and no clock decides.
+ */
+export async function sweepContents(
+  deps: SweepDeps,
+  of: ContentRoot,
+  mark: Mark,
+  before: number,
+): Promise<void> {
   const { kv, newId, log } = deps;
-  const root = repositoryKey(of.host, of.repository);
+  const root = rootKey(of);
   const needed = createIdFilter(newId());
   const marked = new Set<string>();
   for (let round = 1; round <= MOST_ROUNDS; round++) {
     const published = await kv.get(publicationsKey(root));
-    if (!await mark(deps, root, needed, marked)) return log("warn", "collect.unread", { host: of.host });
+    if (!await mark(needed, marked)) {
+      return log("warn", "collect.unread", { of: of.kind === "repository" ? of.host : "account" });
+    }
     const packs = await usage(deps, root, needed);
     const old = [...packs].filter(([, { row }]) => row.value.storedAt < before);
     const unused = old.filter(([, { contents }]) => contents === 0).map(([, { row }]) => row);
@@ -77,64 +72,9 @@ export async function sweepContents(deps: SweepDeps, of: RepositoryKey, before: 
       const some = unused.slice(start, start + PACKS_AT_ONCE);
       if (!await removePacks(deps, root, some, (operation) => void operation.check(published))) break;
     }
-    const moved = await rewrite(
-      deps,
-      repositoryRoot(of.host, of.repository),
-      needed,
-      new Map(thin.slice(0, REWRITTEN_AT_ONCE)),
-    );
+    const moved = await rewrite(deps, of, needed, new Map(thin.slice(0, REWRITTEN_AT_ONCE)));
     // What is broken cannot be written anew; whoever reads it has it made again.
     if (unused.length === 0 && moved === 0) return;
-  }
-}
-
-/**
- * Adds what the snapshots refer to. False: one of them cannot be read here, such as one of a newer
- * program, so that nobody knows what it needs.
- */
-async function mark(
-  { kv, parts }: SweepDeps,
-  root: Deno.KvKey,
-  needed: IdFilter,
-  marked: Set<string>,
-): Promise<boolean> {
-  for await (const { key, value } of kv.list({ prefix: rowsKey(root, "s") }, BATCH)) {
-    const stored = STORED_SNAPSHOT.safeParse(value).data;
-    if (stored === undefined) return false;
-    if (stored.record.state !== "ready" || marked.has(stored.record.parts.catalog.id)) continue;
-    const { catalog: manifest } = stored.record.parts;
-    if (await markCatalog(parts, root, manifest, needed)) {
-      marked.add(manifest.id);
-      continue;
-    }
-    // Taken out since it was listed, it needs nothing any more.
-    const now = (await readRow(kv, key, STORED_SNAPSHOT)).value?.record;
-    if (now?.state === "ready" && now.parts.catalog.id === manifest.id) return false;
-  }
-  return true;
-}
-
-/** False: the catalog cannot be read. What was added of it by then is kept, which harms nothing. */
-async function markCatalog(
-  parts: PartStore,
-  root: Deno.KvKey,
-  manifest: PartManifest,
-  needed: IdFilter,
-): Promise<boolean> {
-  const opened = await openCatalog(manifest, {
-    read: (numbers, consistency) => parts.readValues(root, manifest.id, numbers, consistency),
-    broken: () => Promise.resolve(),
-    // Every block is read once.
-    cache: createByteCache(0),
-    name: "",
-  });
-  if (opened === null) return false;
-  try {
-    for await (const id of storedContentIdsOf(opened.view)) needed.add(id);
-    return true;
-  } catch (error) {
-    if (error instanceof CatalogGone) return false;
-    throw error;
   }
 }
 

@@ -6,6 +6,7 @@ import { purgeRepository } from "./_purge.ts";
 import { dueTime } from "../snapshots/snapshot_rows.ts";
 import { readStoredBytes, setStoredBytes } from "../stored_bytes.ts";
 import { sweepRepository } from "./_sweep.ts";
+import { accountsIn, sweepAccount } from "./_sweep_account.ts";
 import type { SweepDeps } from "./_sweep_contents.ts";
 import {
   COLLECTION_KEY,
@@ -52,6 +53,8 @@ export function createHousekeeping(deps: SweepDeps): Housekeeping {
       await commit(deps, () => kv.atomic().check(row).delete(row.key));
     },
 
+    accounts: () => accountsIn(kv),
+    sweepAccount: (account, before) => sweepAccount(deps, account, before),
     sweep: (of, before) => sweepRepository(deps, of, before),
     purge: (of) => purgeRepository(deps, of),
     bytes: () => readStoredBytes(kv),

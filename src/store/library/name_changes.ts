@@ -16,7 +16,7 @@ import { accountRoot, type ContentStore } from "../../../contracts/snapshots.ts"
 import { CHANGED, compareAndSet } from "../compare_and_set.ts";
 import { publicationsKey, removalsKey, rootKey } from "../keys.ts";
 import { commit, type KvDeps, readRow, type Row } from "../kv.ts";
-import { clearSkill } from "./_clear_skill.ts";
+import { clearSkill } from "./clear_skill.ts";
 import type { AuditRows } from "./audit_rows.ts";
 import { type FeedEntry, nextChange } from "./change_feed.ts";
 import {

@@ -33,6 +33,11 @@ export function versionOfKey(skill: SkillId, digest: VersionDigest): Key {
   return ["lv", skill, digest];
 }
 
+/** Above the labels of a name. */
+export function labelsKey(labels: LabelSpace): Key {
+  return ["ll", labels];
+}
+
 export function labelKey(labels: LabelSpace, label: Label): Key {
   return ["ll", labels, label];
 }

@@ -5,6 +5,7 @@ import type { Skill } from "../../../contracts/library/skills.ts";
 import type { SkillId } from "../../../contracts/library/versions.ts";
 import { getEach, readRow } from "../kv.ts";
 import { changesAfter } from "./change_feed.ts";
+import { forgetNames } from "./_forget_names.ts";
 import { createNameChanges, type SkillStoreDeps, versionsOf } from "./name_changes.ts";
 import {
   draftKey,
@@ -77,6 +78,8 @@ export function createSkillStore(
 
     contentOf: encodeVersionDocument,
     document: documents.read,
+
+    forgetNames: (account) => forgetNames(deps, account),
 
     async stamps(account) {
       const [items, head] = await kv.getMany<[unknown, unknown]>([libraryKey(account), FEED_KEY]);

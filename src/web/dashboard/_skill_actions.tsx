@@ -9,7 +9,7 @@ export function SkillActions({ desk, skill }: { readonly desk: Desk; readonly sk
   const mayChange = isAtLeast(desk.role, "admin") || skill.visibility === "private";
   if (!mayChange) return <p class="fine">A skill that everybody may have is changed by owners and admins.</p>;
   return (
-    <section aria-label="What can be done with it">
+    <section class="actions" aria-label="What can be done with it">
       {skill.hasDraft && (
         <section class="panel" aria-labelledby="draft">
           <h2 id="draft">A draft waits</h2>

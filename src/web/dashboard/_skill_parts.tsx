@@ -124,14 +124,16 @@ export function Preview({ text, files }: { readonly text: string; readonly files
   return (
     <section aria-labelledby="preview">
       <h2 id="preview">What an agent gets</h2>
-      {block !== "" && (
-        <pre class="front-matter" tabindex={0}>
-          <code>
-            <Text of={block} />
-          </code>
-        </pre>
-      )}
-      <div class="prose" dir="auto">{raw(html)}</div>
+      <div class="prose" dir="auto">
+        {block !== "" && (
+          <pre class="front-matter" tabindex={0}>
+            <code>
+              <Text of={block} />
+            </code>
+          </pre>
+        )}
+        {raw(html)}
+      </div>
       {files.length > 0 && (
         <>
           <h3>Files beside it</h3>

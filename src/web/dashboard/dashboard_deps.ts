@@ -29,7 +29,7 @@ export interface DashboardDeps {
   readonly people: Pick<PeopleStore, "person">;
   readonly usedToday: (account: Account) => Promise<readonly UsedToday[]>;
   /** A zip of everything of the account; for owners and admins. */
-  readonly exportOf?: (
+  readonly exportOf: (
     acting: Acting,
     account: Account,
   ) => Promise<Result<ReadableStream<Uint8Array<ArrayBuffer>>, Failure>>;

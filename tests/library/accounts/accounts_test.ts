@@ -257,6 +257,7 @@ Deno.test("an account of before there were plans and members is its person's own
     limits: {},
     verified: false,
     state: { kind: "active" },
+    exportedAt: null,
     createdAt: 5,
   });
   assert.equal(await stores.members.roleOf(account.id, ADA.id), "owner");

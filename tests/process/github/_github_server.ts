@@ -38,6 +38,8 @@ export const APP_HOOK_SECRET = "the-secret-of-the-github-app";
 /** What the repository says that is not public. */
 export const WORD = "walrus";
 
+const CLIENT = { remoteAddr: { transport: "tcp", hostname: "203.0.113.7", port: 49_152 } } as const;
+
 export interface Process {
   readonly config: Config;
   readonly store: Store;
@@ -146,7 +148,7 @@ export async function githubServer(options: GithubServerOptions = {}): Promise<G
     });
     stack.defer(() => app.close());
     const send = async (path: string, init?: RequestInit) =>
-      await app.fetch(new Request(path.startsWith("https:") ? path : PUBLIC_URL + path, init));
+      await app.fetch(new Request(path.startsWith("https:") ? path : PUBLIC_URL + path, init), CLIENT);
 
     async function settled<Value>(work: Promise<Value>): Promise<Value> {
       let isDone = false;
@@ -170,7 +172,7 @@ export async function githubServer(options: GithubServerOptions = {}): Promise<G
           params: { name: "browse_repo", arguments: {} },
         });
         if (token !== undefined) request.headers.set("authorization", `Bearer ${token}`);
-        return Promise.resolve(app.fetch(request));
+        return Promise.resolve(app.fetch(request, CLIENT));
       },
       runDue: app.runDue,
       metrics: metrics.text,

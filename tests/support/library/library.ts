@@ -28,14 +28,18 @@ export const DAY_MS = 24 * HOUR_MS;
 
 export interface TestClock {
   now(): number;
-  sleep(): Promise<void>;
+  sleep(ms: number): Promise<void>;
   advance(ms: number): void;
 }
 
-/** Time that stands still until it is moved. */
+/** Time that stands still until it is moved. Pauses are real, because the locks of two processes on one file are. */
 export function standingClock(start = Date.UTC(2030, 0, 1)): TestClock {
   let now = start;
-  return { now: () => now, sleep: () => Promise.resolve(), advance: (ms) => void (now += ms) };
+  return {
+    now: () => now,
+    sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    advance: (ms) => void (now += ms),
+  };
 }
 
 export interface LibraryStage {

@@ -44,10 +44,43 @@ Deno.test("the document names every operation, with its parameters and statuses"
     "post /api/v1/refresh/{address} (address) 200 400 403 404 422 429 500 503",
     "get /api/v1/badge/{address} (address) 200 304 308 400 403 404 422 429 500 503",
     "get /icon/{address} (address) 200 304 308 400 403 404 422 429 500 503",
+    "get /api/v1/account () 200 304 400 401 403 429 500 503",
+    "get /api/v1/account/audit (order? cursor? limit?) 200 304 400 401 403 429 500 503",
+    "get /api/v1/account/export () 200 400 401 403 404 429 500 503",
+    "get /api/v1/library (include? state? cursor? limit?) 200 304 400 401 403 429 500 503",
+    "post /api/v1/library () 200 201 202 400 401 403 408 409 412 413 422 429 500 503",
+    "post /api/v1/library/refs () 200 201 400 401 403 404 408 410 413 415 429 500 503",
+    "get /api/v1/library/{owner}/{name} (owner name state?) 200 304 400 401 403 404 429 500 503",
+    "patch /api/v1/library/{owner}/{name} (owner name) 200 400 401 403 404 408 410 412 413 415 422 429 500 503",
+    "delete /api/v1/library/{owner}/{name} (owner name delete? draft?) 204 400 401 403 404 409 412 429 500 503",
+    "get /api/v1/library/{owner}/{name}/content (owner name version? state?) 200 206 304 400 401 403 404 410 416 429 451 500 503",
+    "get /api/v1/library/{owner}/{name}/files/{path} (owner name path version? state?) 200 206 304 400 401 403 404 410 416 429 451 500 503",
+    "get /api/v1/library/{owner}/{name}/archive (owner name version? state? format? layout?) 200 304 400 401 403 404 410 429 451 500 503",
+    "post /api/v1/library/{owner}/{name}/publish (owner name) 200 201 202 400 401 403 404 408 409 412 413 415 422 429 500 503",
+    "get /api/v1/library/{owner}/{name}/versions (owner name) 200 304 400 401 403 404 429 500 503",
+    "post /api/v1/library/{owner}/{name}/versions (owner name) 200 201 202 400 401 403 408 409 412 413 422 429 500 503",
+    "get /api/v1/library/{owner}/{name}/versions/{label} (owner name label) 200 304 400 401 403 404 410 429 500 503",
+    "patch /api/v1/library/{owner}/{name}/versions/{label} (owner name label) 200 400 401 403 404 408 410 412 413 415 429 500 503",
     "get /healthz () 200 403 500",
     "get /readyz () 200 403 500 503",
     "get /version () 200 403 500",
   ]);
+});
+
+Deno.test("operations of accounts name the scope that they take, and no others ask for credentials", async () => {
+  const { paths } = await (await published("/api/v1/openapi.json")).json();
+  type Described = { security?: { account: string[] }[]; requestBody?: { content: Record<string, unknown> } };
+  for (const [path, methods] of Object.entries<Record<string, Described>>(paths)) {
+    for (const [method, { security, requestBody }] of Object.entries(methods)) {
+      const isOfAccount = /^\/api\/v1\/(?:account|library)\b/.test(path);
+      // Everything of an account is for keys that could change it.
+      const isExport = path === "/api/v1/account/export";
+      const scope = method === "get" && !isExport ? "registry:read" : "registry:write";
+      assert.deepEqual(security, isOfAccount ? [{ account: [scope] }] : undefined, `${method} ${path}`);
+      const brings = isOfAccount && /^(?:post|patch)$/.test(method);
+      assert.equal(requestBody !== undefined, brings, `${method} ${path}`);
+    }
+  }
 });
 
 Deno.test("every object of the document is closed, so that no answer can say more than it", async () => {

@@ -1,0 +1,85 @@
+/**
+ * Pins where published skills and libraries lie in KV. What is published outlives the code: who changes a line here has to say
+ * what becomes of data under the old keys.
+ */
+import assert from "node:assert/strict";
+import { found, libraryOn, skillMd, standingClock } from "../support/library/library.ts";
+
+Deno.test("KV holds exactly these keys and shapes once a skill is published and held", async () => {
+  using kv = await Deno.openKv(":memory:");
+  let made = 0;
+  const { library, account, publish } = libraryOn(kv, {
+    clock: standingClock(1_900_000_000_000),
+    newId: () => `id-${++made}`,
+  });
+  const [a, b] = [await account("acme"), await account("beta")];
+  await publish(a, { "SKILL.md": skillMd("x") }, { visibility: "global", notes: "first" });
+  found(await library.add(b, { owner: "acme", name: "x" }, "1.0.0"));
+  const rows = (await Array.fromAsync(kv.list({ prefix: [] }))).filter(({ key }) =>
+    /^l[pnvldihcf]$/.test(String(key[0]))
+  );
+  const [skill] = await Array.fromAsync(kv.list({ prefix: ["lp"] }));
+  const id = skill?.key[1];
+  const version = (await kv.get<Record<string, unknown>>(["lv", id ?? "", 1])).value;
+  const digest = version?.digest;
+  assert.deepEqual(
+    rows.map(({ key, value }) => [key, value instanceof Deno.KvU64 ? value.value : keysOf(value)]),
+    [
+      [["lc", id], 1n],
+      [["lf"], ["sequence"]],
+      [["lf", 1], ["account", "at", "isOpen", "kind", "name", "sequence", "skill", "write"]],
+      [["lh", id, b.account], ["addedAt", "isCounted"]],
+      [["li", b.account], ["items"]],
+      [["li", b.account, id], ["addedAt", "pin", "skill"]],
+      [["ll", id, "1.0.0"], ["digest", "sequence", "skill"]],
+      [["ln", a.account], ["hour", "skills", "storedBytes", "versions"]],
+      [["ln", a.account, "x"], ["highest", "labels", "leaving", "skill"]],
+      [["lp", id], [
+        "account",
+        "archived",
+        "createdAt",
+        "current",
+        "description",
+        "flagged",
+        "hasDraft",
+        "highest",
+        "id",
+        "isChosen",
+        "labels",
+        "name",
+        "open",
+        "publishedAt",
+        "replacedBy",
+        "revision",
+        "sequence",
+        "visibility",
+      ]],
+      [["lv", id, digest], ["sequence"]],
+      [["lv", id, 1], [
+        "bytes",
+        "description",
+        "digest",
+        "document",
+        "files",
+        "grade",
+        "instructions",
+        "isOpen",
+        "isRestricted",
+        "label",
+        "notes",
+        "provenance",
+        "publishedAt",
+        "sequence",
+        "skill",
+        "standing",
+        "yanked",
+      ]],
+    ],
+  );
+  const contents = (await Array.fromAsync(kv.list({ prefix: ["lb"] }))).map(({ key }) => key[2]);
+  assert.deepEqual([...new Set(contents)], ["d", "l", "p", "v"]);
+});
+
+function keysOf(value: unknown): readonly string[] {
+  return Object.keys(Object(value)).sort();
+}
