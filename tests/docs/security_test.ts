@@ -13,6 +13,7 @@ import {
   STORE_OUTAGE_SECONDS,
   TRAFFIC_LIMITS,
   TRUST_OUTAGE_SECONDS,
+  UPLOAD_LIMITS,
 } from "../../contracts/limits.ts";
 import { ADMIN_BODY_BYTES, WEBHOOK_BODY_BYTES } from "../../contracts/rest/requests.ts";
 import { MOST_KEYS } from "../../src/auth/mod.ts";
