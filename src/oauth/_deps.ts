@@ -3,6 +3,7 @@ import type { ClientStore } from "../../contracts/auth/clients.ts";
 import type { PeopleStore, SessionStore } from "../../contracts/auth/people.ts";
 import type { AccountStore } from "../../contracts/library/accounts.ts";
 import type { Viewer } from "../../contracts/auth/viewer.ts";
+import type { Metrics } from "../../contracts/metrics.ts";
 import type { Child } from "hono/jsx";
 import type { AddressKeys, AuthorizeDeps, GrantDeps, Sealer, SignIn } from "../auth/mod.ts";
 import type { ReadBody } from "../http/mod.ts";
@@ -10,6 +11,7 @@ import type { ReadBody } from "../http/mod.ts";
 /** What the endpoints of the authorization server and its pages are built on. */
 export interface OAuthDeps extends GrantDeps, AuthorizeDeps {
   readonly clients: ClientStore;
+  readonly metrics?: Pick<Metrics, "count">;
   readonly people: PeopleStore;
   readonly accounts: Pick<AccountStore, "account">;
   readonly sessions: SessionStore;

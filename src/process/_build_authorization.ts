@@ -2,6 +2,7 @@ import { lookup } from "node:dns/promises";
 import type { HostKey, HostTable } from "../../contracts/addresses.ts";
 import type { Clock, Log, NewId } from "../../contracts/ambient.ts";
 import type { HostReader } from "../../contracts/auth/viewer.ts";
+import type { Metrics } from "../../contracts/metrics.ts";
 import { success } from "../../contracts/result.ts";
 import type { StorePorts } from "../../contracts/store.ts";
 import type { AuthorizationPorts } from "../app/mod.ts";
@@ -40,6 +41,7 @@ export interface AuthorizationDeps {
   readonly clock: Clock;
   readonly newId: NewId;
   readonly log: Log;
+  readonly metrics?: Metrics;
 }
 
 /** Everything that knows who people are, on what the store and the configuration say. */
@@ -47,7 +49,7 @@ export async function buildAuthorization(
   config: Config,
   authorization: AuthorizationConfig,
   hosts: HostTable,
-  { store, accounts, clock, newId, log }: AuthorizationDeps,
+  { store, accounts, clock, newId, log, metrics }: AuthorizationDeps,
 ): Promise<BuiltAuthorization> {
   const { issuer, publicUrl, localhost, accessSeconds, graceSeconds } = authorization;
   const { clients, grants, people, sessions, permissionStore: permissions, invalidations, addressKeys } =
@@ -60,7 +62,9 @@ export async function buildAuthorization(
     [await store.ownSecret(randomBytes(SECRET_BYTES).toBase64())] as const;
   const sealer = (purpose: string) => createSealer({ secrets, purpose, randomBytes });
   const signInHosts = signInHostsOf(config, authorization, clock);
+  const counting = metrics === undefined ? {} : { metrics };
   const tokens = createHostTokens({
+    ...counting,
     permissions,
     hosts: signInHosts,
     sealer: sealer("host tokens"),
@@ -101,6 +105,7 @@ export async function buildAuthorization(
           await findKeyHolder(bearer, { keys: addressKeys, clock }),
     }),
     permissions: createPermissions({
+      ...counting,
       permissions,
       invalidations,
       credentialOf: async (reader, host, kept) =>
@@ -116,6 +121,7 @@ export async function buildAuthorization(
       await revokePerson(personAt(host, id), access, false);
     },
     server: {
+      ...counting,
       places,
       clients,
       grants,
