@@ -28,7 +28,6 @@ export const DATA_FILES: readonly DataFile[] = [
     count: 177,
     exceptions: {
       "resource.catalog": NO_ACCOUNT_SERVER,
-      "private.forbidden": NOT_SEEN_WHOLE,
       "private.web_session": NO_ACCOUNT_SERVER,
     },
   },
