@@ -1,7 +1,7 @@
 import { lookup } from "node:dns/promises";
 import type { HostKey, HostTable } from "../../contracts/addresses.ts";
 import type { Clock, Log, NewId } from "../../contracts/ambient.ts";
-import type { HostReader } from "../../contracts/auth/viewer.ts";
+import type { HostReader, PersonId } from "../../contracts/auth/viewer.ts";
 import type { Metrics } from "../../contracts/metrics.ts";
 import { success } from "../../contracts/result.ts";
 import type { StorePorts } from "../../contracts/store.ts";
@@ -90,6 +90,11 @@ export async function buildAuthorization(
     ? null
     : createDocumentFetcher({ resolve: addressesOf, allowed: documents });
   const places = { issuer, publicUrl, hosts };
+  async function disconnect(person: PersonId): Promise<void> {
+    // Keys of accounts are the accounts' own.
+    const access = { ...store, permissions, revokeAccountKeys: () => Promise.resolve(0) };
+    await revokePerson(person, access, false);
+  }
   const isClosed = (config.local?.private.length ?? 0) > 0;
   const ports: AuthorizationPorts = {
     issuer,
@@ -115,11 +120,7 @@ export async function buildAuthorization(
       clock,
       ttlSeconds: authorization.permissionSeconds,
     }),
-    async revokePerson(host, id) {
-      // Keys of accounts are the accounts' own.
-      const access = { ...store, permissions, revokeAccountKeys: () => Promise.resolve(0) };
-      await revokePerson(personAt(host, id), access, false);
-    },
+    revokePerson: (host, id) => disconnect(personAt(host, id)),
     server: {
       ...counting,
       places,
@@ -128,6 +129,7 @@ export async function buildAuthorization(
       people,
       accounts,
       sessions,
+      disconnect,
       signIn,
       signInHosts: authorization.apps.map(({ key }) => ({
         key,
