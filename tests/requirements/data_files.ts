@@ -20,7 +20,6 @@ const NO_ACCOUNTS = "asks for what an account does and how it ends, which does n
 const NO_CATALOG =
   "asks for the catalog and what feeds it (sync, publishing from CI, grades, flags, installers, sets), none of which exists yet";
 const NO_DASHBOARD = "asks for the dashboard, which does not exist yet";
-const NOT_SEEN_WHOLE = "what it asks exists or is tested in part, and was not tried as a whole";
 
 export const DATA_FILES: readonly DataFile[] = [
   {
