@@ -93,8 +93,6 @@ export const DATA_FILES: readonly DataFile[] = [
       "dash.no_script": NO_DASHBOARD,
       "dash.off": NO_DASHBOARD,
       "audit.rows": NO_ACCOUNTS,
-      "export.whole": NO_ACCOUNTS,
-      "delete.account": NO_ACCOUNTS,
     },
   },
 ];
