@@ -1,3 +1,4 @@
+import accountMcp from "../../../docs/account-mcp.md" with { type: "text" };
 import authorization from "../../../docs/authorization.md" with { type: "text" };
 import check from "../../../docs/check.md" with { type: "text" };
 import connect from "../../../docs/connect.md" with { type: "text" };
@@ -36,6 +37,7 @@ export const DOCS: readonly DocGroup[] = [
       doc("tools", tools),
       doc("install", install),
       doc("rest", rest),
+      doc("account-mcp", accountMcp),
       doc("authorization", authorization),
       doc("security", security),
     ],
