@@ -1,9 +1,11 @@
+import accountMcp from "../../../docs/account-mcp.md" with { type: "text" };
 import authorization from "../../../docs/authorization.md" with { type: "text" };
 import check from "../../../docs/check.md" with { type: "text" };
 import connect from "../../../docs/connect.md" with { type: "text" };
 import deploy from "../../../docs/deploy.md" with { type: "text" };
 import format from "../../../docs/format.md" with { type: "text" };
 import install from "../../../docs/install.md" with { type: "text" };
+import library from "../../../docs/library.md" with { type: "text" };
 import metrics from "../../../docs/metrics.md" with { type: "text" };
 import operate from "../../../docs/operate.md" with { type: "text" };
 import rest from "../../../docs/rest.md" with { type: "text" };
@@ -35,6 +37,7 @@ export const DOCS: readonly DocGroup[] = [
       doc("tools", tools),
       doc("install", install),
       doc("rest", rest),
+      doc("account-mcp", accountMcp),
       doc("authorization", authorization),
       doc("security", security),
     ],
@@ -46,6 +49,7 @@ export const DOCS: readonly DocGroup[] = [
       doc("format", format),
       doc("check", check),
       doc("safety-findings", safetyFindings),
+      doc("library", library),
     ],
   },
   {
