@@ -104,6 +104,35 @@ export const METRICS = {
     help: "What the store of all processes holds, about, at the last minute's look",
     labels: [],
   },
+  skillmount_sign_ins_total: {
+    type: "counter",
+    help:
+      "Sign-ins that came to an end, by git host (link: by a link), by how: ok, or why nobody was signed in",
+    labels: ["host", "outcome"],
+  },
+  skillmount_refusals_total: {
+    type: "counter",
+    help:
+      "Addresses that were not shown: asked to sign in (challenge), a bad token (invalid_token), or missing",
+    labels: ["told"],
+  },
+  skillmount_permission_checks_total: {
+    type: "counter",
+    help:
+      "Whether somebody may see what is not public: a yes of before (remembered), or what the host said now",
+    labels: ["host", "outcome"],
+  },
+  skillmount_host_token_renewals_total: {
+    type: "counter",
+    help: "Renewals of what asks at a git host for people, by what the host said: ok, refused or unavailable",
+    labels: ["host", "outcome"],
+  },
+  skillmount_token_requests_total: {
+    type: "counter",
+    help:
+      "Exchanges of codes and refreshes, by how they ended: ok, replayed (its grant ended), or an error code",
+    labels: ["grant", "outcome"],
+  },
   skillmount_page_cache_lookups_total: {
     type: "counter",
     help: "Looks for a page that was made before: hit or miss",

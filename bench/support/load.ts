@@ -38,13 +38,14 @@ export async function sendAll(load: Load): Promise<void> {
   );
 }
 
-/** A tool call as a client of the era sends it. */
+/** A tool call as a client of the era sends it, with a token where one is given. */
 export function toolCall(
   era: "legacy" | "modern",
   host: string,
   path: string,
   name: string,
   args: Readonly<Record<string, unknown>>,
+  token?: string,
 ): Uint8Array {
   const _meta = {
     "io.modelcontextprotocol/protocolVersion": "2026-07-28",
@@ -61,6 +62,7 @@ export function toolCall(
     "Content-Type: application/json",
     "Accept: application/json, text/event-stream",
     `Content-Length: ${body.length}`,
+    ...(token === undefined ? [] : [`Authorization: Bearer ${token}`]),
     ...(era === "modern"
       ? ["MCP-Protocol-Version: 2026-07-28", "Mcp-Method: tools/call", `Mcp-Name: ${name}`]
       : ["MCP-Protocol-Version: 2025-11-25"]),

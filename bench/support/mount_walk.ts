@@ -13,11 +13,15 @@ export type Args = Readonly<Record<string, string | number>>;
 /** Characters of a read: 4 KiB of ASCII. */
 const READ = 4096;
 
-/** Calls a tool; the text of its answer. */
-export async function call(url: URL, name: string, args: Args): Promise<string> {
+/** Calls a tool, with a token where one is given; the text of its answer. */
+export async function call(url: URL, name: string, args: Args, token?: string): Promise<string> {
   const response = await fetch(url, {
     method: "POST",
-    headers: { "content-type": "application/json", accept: "application/json, text/event-stream" },
+    headers: {
+      "content-type": "application/json",
+      "accept": "application/json, text/event-stream",
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    },
     body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: args } }),
   });
   const { result } = await response.json();
@@ -25,10 +29,13 @@ export async function call(url: URL, name: string, args: Args): Promise<string> 
 }
 
 /** Browses the mount until its commit is indexed: the answer, and how long that took from the first request on. */
-export async function waitUntilReady(url: URL): Promise<{ readonly root: string; readonly readyMs: number }> {
+export async function waitUntilReady(
+  url: URL,
+  token?: string,
+): Promise<{ readonly root: string; readonly readyMs: number }> {
   const startedAt = performance.now();
-  let root = await call(url, "browse_repo", {});
-  while (/^Indexing: /m.test(root)) root = await call(url, "browse_repo", {});
+  let root = await call(url, "browse_repo", {}, token);
+  while (/^Indexing: /m.test(root)) root = await call(url, "browse_repo", {}, token);
   return { root, readyMs: Math.round(performance.now() - startedAt) };
 }
 

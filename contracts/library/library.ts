@@ -31,7 +31,7 @@ export interface SkillReference {
   readonly name: string;
 }
 
-/** `library`: what the account's library has. `own`: its own skills in any state too. */
+/** `library`: what the account's library has. `own`: its own skills in any state too, and the draft of one without a version. */
 export type Within = "library" | "own";
 
 export interface SkillDetails {

@@ -166,7 +166,7 @@ export function createApp(config: Config, ports: Ports): App {
   app.use(cors());
   const { waitMs: indexWaitMs } = config.indexing;
   const challenges = authorization?.challenges ?? false;
-  const tellRefusal = createTellRefusal({ publicUrl, challenges });
+  const tellRefusal = createTellRefusal({ publicUrl, challenges }, metrics);
   /** The same, whose failures are told by who asks. */
   const telling = (open: Mounts["open"]): Mounts["open"] => async (address, asker) => {
     const mount = await open(address, asker);

@@ -16,7 +16,13 @@ export { createAccountKeys, findAccountKey, shownKey } from "./keys/account_keys
 export { type AddressKeys, createAddressKeys, findKeyHolder, MOST_KEYS } from "./keys/address_keys.ts";
 export { createPermissions } from "./permission/check_permission.ts";
 export { createHostTokens } from "./permission/host_tokens.ts";
-export { accountResource, addressResource, parseResource, type ResourcePlaces } from "./resource.ts";
+export {
+  accountResource,
+  addressResource,
+  parseResource,
+  type ProtectedResource,
+  type ResourcePlaces,
+} from "./resource.ts";
 export { createSealer, type Sealer } from "./sealing.ts";
 export { digestOf, newGrantId, newSecret, type RandomBytes } from "./secrets.ts";
 export { linkPerson, personAt } from "./people/person_id.ts";

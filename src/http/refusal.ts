@@ -1,5 +1,6 @@
 import type { Asker } from "../../contracts/auth/viewer.ts";
 import type { Failure } from "../../contracts/errors.ts";
+import type { Metrics } from "../../contracts/metrics.ts";
 
 /** Where addresses and their accounts are, as far as who asks is told. */
 export interface ChallengePlaces {
@@ -29,7 +30,13 @@ const TOLD: Readonly<Record<Asker["kind"], "challenge" | "missing">> = {
 };
 
 /** Every surface tells it by this table, in the form of its own. */
-export function createTellRefusal({ publicUrl, challenges }: ChallengePlaces): TellRefusal {
+export function createTellRefusal(
+  { publicUrl, challenges }: ChallengePlaces,
+  metrics?: Pick<Metrics, "count">,
+): TellRefusal {
+  const count = (told: "challenge" | "invalid_token" | "missing") =>
+    metrics?.count("skillmount_refusals_total", { told });
+
   const metadataOf = (address: string) =>
     `${publicUrl}/.well-known/oauth-protected-resource${
       address.replaceAll('"', "%22").replaceAll("\\", "%5C")
@@ -38,13 +45,18 @@ export function createTellRefusal({ publicUrl, challenges }: ChallengePlaces): T
   return function tellRefusal(failure, asker, address) {
     switch (failure.code) {
       case "mount.repo_not_found":
-        if (!challenges || TOLD[asker.kind] === "missing") return failure;
+        if (!challenges || TOLD[asker.kind] === "missing") {
+          count("missing");
+          return failure;
+        }
+        count("challenge");
         return {
           code: "auth.required",
           hint: "Sign in to see whether there is anything at this address for you",
           challenge: `Bearer resource_metadata="${metadataOf(address)}", scope="repo:read"`,
         };
       case "auth.invalid_token": {
+        count("invalid_token");
         // At a public address there is a document for who was sent to it by this, and for nobody else.
         const metadata = `${metadataOf(address)}?challenged`;
         const detail = challenges ? `, resource_metadata="${metadata}", scope="repo:read"` : "";

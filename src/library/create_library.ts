@@ -93,7 +93,7 @@ export function createLibrary(parts: LibraryDeps): Library {
     async version(reader, skill, label) {
       const held = await findSkill(deps, reader, skill, "own");
       if (!held.ok) return held;
-      const found = await findVersion(deps, held.value, label);
+      const found = await findVersion(deps, held.value, "own", label);
       if (!found.ok) return found;
       return found.value.row === null ? failure({ code: "version.not_found" }) : success(found.value.row);
     },
@@ -165,7 +165,7 @@ export function createLibrary(parts: LibraryDeps): Library {
       if (!made.ok) return made;
       const { byId } = await deps.libraryOf(author.account);
       const held = byId.get(made.value.id);
-      return held === undefined ? failure(NO_SKILL) : await detailsOf(deps, held);
+      return held === undefined ? failure(NO_SKILL) : await detailsOf(deps, held, "own");
     },
 
     async yank(author, name, label, yanked, ifRevision) {

@@ -1,7 +1,8 @@
 import { CSRF } from "./_csrf.ts";
 import type { ListedAddressKey } from "../../contracts/auth/address_keys.ts";
 import type { Grant } from "../../contracts/auth/grants.ts";
-import type { Person } from "../../contracts/auth/people.ts";
+import type { ListedSession, Person } from "../../contracts/auth/people.ts";
+import type { SecretDigest } from "../../contracts/auth/secret_digest.ts";
 import type { GrantId } from "../../contracts/auth/viewer.ts";
 
 export interface Account {
@@ -10,6 +11,9 @@ export interface Account {
   readonly accounts: readonly string[];
   readonly grants: readonly { readonly id: GrantId; readonly grant: Grant }[];
   readonly keys: readonly ListedAddressKey[];
+  readonly sessions: readonly ListedSession[];
+  /** The one that asks. */
+  readonly session: SecretDigest;
   /** Shows that this page sent a form. */
   readonly csrf: string;
   readonly told?: string;
@@ -18,7 +22,8 @@ export interface Account {
 
 const DEFAULT_DAYS = 90;
 
-export function AccountPage({ person, accounts, grants, keys, csrf, told, newKey }: Account) {
+export function AccountPage(page: Account) {
+  const { person, accounts, grants, keys, sessions, session, csrf, told, newKey } = page;
   return (
     <>
       <h1>Your account</h1>
@@ -37,6 +42,30 @@ export function AccountPage({ person, accounts, grants, keys, csrf, told, newKey
         <button type="submit">Sign out</button>
       </form>
       <Action path="sign-out-everywhere" csrf={csrf} name="Sign out everywhere" />
+
+      <h2>Browsers that are signed in</h2>
+      <ul>
+        {sessions.map(({ digest, startedAt, seenAt }) => (
+          <li>
+            Since {day(startedAt)}, last used {day(seenAt)}
+            {digest === session && <strong>, this browser</strong>}
+            <Action path="sessions/end" csrf={csrf} name="End" field="session" value={digest} />
+          </li>
+        ))}
+      </ul>
+
+      {person.host !== null && (
+        <>
+          <h2>Your git host</h2>
+          <p>
+            What you may see at <code>{person.host}</code>{" "}
+            is asked there with a token that this server keeps, sealed. Disconnecting forgets the token and
+            what was learnt with it, and ends your sessions, apps and keys for addresses. You can sign in
+            again.
+          </p>
+          <Action path="disconnect" csrf={csrf} name="Disconnect and forget" />
+        </>
+      )}
 
       <h2>Apps that may read for you</h2>
       {grants.length === 0 ? <p>You allowed none.</p> : (

@@ -10,13 +10,15 @@ export interface Consent {
   readonly accounts: readonly Account[];
   /** Whether the person may open what is asked for. */
   readonly mayOpen: boolean;
+  /** Where the address is of a host at which somebody else than this person can sign in; null: it is not. */
+  readonly elsewhere: { readonly label: string; readonly url: string } | null;
   /** The request, sealed, and what shows that this page sent it. */
   readonly sealed: string;
   readonly csrf: string;
 }
 
 /** Asks a person whether an app may read on their behalf: who asks, who gets the answer, and what for. */
-export function ConsentPage({ request, person, accounts, mayOpen, sealed, csrf }: Consent) {
+export function ConsentPage({ request, person, accounts, mayOpen, elsewhere, sealed, csrf }: Consent) {
   const { client, resource } = request;
   return (
     <>
@@ -43,6 +45,12 @@ export function ConsentPage({ request, person, accounts, mayOpen, sealed, csrf }
           Either nothing is there, or {person.login}{" "}
           may not see it, or its owner has not opened it to this server, or its organisation asks for a
           sign-in of its own. Which of these holds is not said.
+        </p>
+      )}
+      {!mayOpen && elsewhere !== null && (
+        <p>
+          The address is one of {elsewhere.label}: <a href={elsewhere.url}>sign in there</a>{" "}
+          to ask as who you are there.
         </p>
       )}
       <form method="post" action="/api/oauth/authorize">

@@ -2,7 +2,8 @@ import type { Address } from "../../contracts/addresses.ts";
 import type { ClientStore } from "../../contracts/auth/clients.ts";
 import type { PeopleStore, SessionStore } from "../../contracts/auth/people.ts";
 import type { AccountStore } from "../../contracts/library/accounts.ts";
-import type { Viewer } from "../../contracts/auth/viewer.ts";
+import type { PersonId, Viewer } from "../../contracts/auth/viewer.ts";
+import type { Metrics } from "../../contracts/metrics.ts";
 import type { Child } from "hono/jsx";
 import type { AddressKeys, AuthorizeDeps, GrantDeps, Sealer, SignIn } from "../auth/mod.ts";
 import type { ReadBody } from "../http/mod.ts";
@@ -10,9 +11,12 @@ import type { ReadBody } from "../http/mod.ts";
 /** What the endpoints of the authorization server and its pages are built on. */
 export interface OAuthDeps extends GrantDeps, AuthorizeDeps {
   readonly clients: ClientStore;
+  readonly metrics?: Pick<Metrics, "count">;
   readonly people: PeopleStore;
   readonly accounts: Pick<AccountStore, "account">;
   readonly sessions: SessionStore;
+  /** Forgets what asks for a person at their host, and ends all that acts for them here. */
+  readonly disconnect: (person: PersonId) => Promise<void>;
   readonly signIn: SignIn;
   /** Keys of the hosts that a person can sign in at, with what people call them. */
   readonly signInHosts: readonly { readonly key: string; readonly label: string }[];

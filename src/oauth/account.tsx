@@ -26,10 +26,12 @@ export interface AccountHandlers {
   readonly revokeGrant: Handler;
   readonly makeKey: Handler;
   readonly revokeKey: Handler;
+  readonly endSession: Handler;
+  readonly disconnect: Handler;
   readonly signOutEverywhere: Handler;
 }
 
-/** `/account`: what a person allowed, the keys that read as them, and the ways to end each. */
+/** `/account`: where a person is signed in, what they allowed, the keys that read as them, and the ways to end each. */
 export function accountHandlers(deps: OAuthDeps): AccountHandlers {
   const { places, grants, people, accounts: accountStore, sessions, addressKeys, sealer } = deps;
   const { issuer } = places;
@@ -49,6 +51,8 @@ export function accountHandlers(deps: OAuthDeps): AccountHandlers {
           accounts={accounts.flatMap((account) => account === null ? [] : [account.slug])}
           grants={await grants.ofPerson(asker.person)}
           keys={await addressKeys.list(asker.person)}
+          sessions={await sessions.ofPerson(asker.person)}
+          session={asker.session}
           csrf={csrfToken(sealer, sessionForms(asker))}
         />
       ),
@@ -105,6 +109,19 @@ export function accountHandlers(deps: OAuthDeps): AccountHandlers {
       if (held === undefined) return { status: 404, told: "You have no such key." };
       await addressKeys.revoke(asker.person, held.digest);
       return { told: "The key opens nothing any more." };
+    }),
+
+    endSession: form(async (asker, sent) => {
+      const open = await sessions.ofPerson(asker.person);
+      const ended = open.find(({ digest }) => digest === sent.get("session"));
+      if (ended === undefined) return { status: 404, told: "You have no such session." };
+      await sessions.end(ended.digest);
+      return ended.digest === asker.session ? null : { told: "That browser is signed out." };
+    }),
+
+    disconnect: form(async (asker) => {
+      await deps.disconnect(asker.person);
+      return null;
     }),
 
     signOutEverywhere: form(async (asker) => {

@@ -2,7 +2,13 @@ import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { z } from "zod";
 import type { Person } from "../../contracts/auth/people.ts";
-import { allowRequest, answerUrl, type AuthorizeProblem, readAuthorizeRequest } from "../auth/mod.ts";
+import {
+  allowRequest,
+  answerUrl,
+  type AuthorizeProblem,
+  type ProtectedResource,
+  readAuthorizeRequest,
+} from "../auth/mod.ts";
 import { createTokenBuckets } from "../flow/mod.ts";
 import { parseJson, type RequestVariables } from "../http/mod.ts";
 import { ConsentPage } from "./_consent_page.tsx";
@@ -96,11 +102,19 @@ export function authorizeHandlers(deps: OAuthDeps): { readonly ask: Handler; rea
           person={person}
           accounts={await accountsOf(person)}
           mayOpen={opens}
+          elsewhere={elsewhere(context, person, resource)}
           sealed={sealed}
           csrf={csrf}
         />
       ),
     });
+  }
+
+  /** The sign-in of the address's host, for who is signed in at another; it tells nothing of the address. */
+  function elsewhere(context: OAuthContext, { host }: Person, resource: ProtectedResource) {
+    if (resource.kind === "account" || resource.address.host === host) return null;
+    const there = deps.signInHosts.find(({ key }) => key === resource.address.host);
+    return there === undefined ? null : { label: there.label, url: signInUrl(context) };
   }
 
   async function accountsOf({ accounts }: Person) {

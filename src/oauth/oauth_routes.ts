@@ -42,6 +42,8 @@ export function oauthRoutes(deps: OAuthDeps): Hono<{ Variables: RequestVariables
   routes.post("/account/grants/revoke", here(account.revokeGrant));
   routes.post("/account/keys", here(account.makeKey));
   routes.post("/account/keys/revoke", here(account.revokeKey));
+  routes.post("/account/sessions/end", here(account.endSession));
+  routes.post("/account/disconnect", here(account.disconnect));
   routes.post("/account/sign-out-everywhere", here(account.signOutEverywhere));
 
   const { page, begin, callback, linkPage, useLink, signOut } = signInHandlers(deps);

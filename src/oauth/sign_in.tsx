@@ -99,6 +99,10 @@ export function signInHandlers(deps: OAuthDeps): SignInHandlers {
     });
   }
 
+  function count(host: string, outcome: SignInProblem | "ok"): void {
+    deps.metrics?.count("skillmount_sign_ins_total", { host, outcome });
+  }
+
   function start(context: OAuthContext, { session, returnTo }: SignedIn): Response {
     give(context, "session", session, SESSION_SECONDS);
     return leave(context, returnTo);
@@ -140,6 +144,8 @@ export function signInHandlers(deps: OAuthDeps): SignInHandlers {
     async callback(context) {
       const host = context.req.param("host") ?? "";
       const finished = await signIn.finish(host, browserOf(context), new URL(context.req.url).searchParams);
+      // No label comes from what somebody sent.
+      if (signInHosts.some(({ key }) => key === host)) count(host, finished.ok ? "ok" : finished.error);
       return finished.ok ? start(context, finished.value) : told(context, finished.error);
     },
 
@@ -168,6 +174,7 @@ export function signInHandlers(deps: OAuthDeps): SignInHandlers {
       // Looking at a link leaves no cookie, so that no token can be bound to the browser: its word must be there.
       if (context.req.header("origin") !== issuer) return told(context, "another_page");
       const used = await signIn.useLink(context.req.param("link") ?? "");
+      count("link", used.ok ? "ok" : used.error);
       return used.ok ? start(context, used.value) : await linkFailed(context);
     },
 

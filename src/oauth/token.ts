@@ -116,6 +116,9 @@ export function tokenHandlers(deps: OAuthDeps): { readonly token: Handler; reado
       const client = await clientOf(context, form.value, presented);
       if (client === null) return await refuse(context, UNKNOWN_CLIENT);
       const answer = await granted(client, form.value);
+      const outcome = answer.ok ? "ok" : answer.error.isReplay ? "replayed" : answer.error.error;
+      const grant = form.value.get("grant_type") === "refresh_token" ? "refresh_token" : "authorization_code";
+      deps.metrics?.count("skillmount_token_requests_total", { grant, outcome });
       return answer.ok ? oauthAnswer(answer.value) : await refuse(context, answer.error);
     }),
 

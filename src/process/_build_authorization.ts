@@ -1,7 +1,8 @@
 import { lookup } from "node:dns/promises";
 import type { HostKey, HostTable } from "../../contracts/addresses.ts";
 import type { Clock, Log, NewId } from "../../contracts/ambient.ts";
-import type { HostReader } from "../../contracts/auth/viewer.ts";
+import type { HostReader, PersonId } from "../../contracts/auth/viewer.ts";
+import type { Metrics } from "../../contracts/metrics.ts";
 import { success } from "../../contracts/result.ts";
 import type { StorePorts } from "../../contracts/store.ts";
 import type { AuthorizationPorts } from "../app/mod.ts";
@@ -40,6 +41,7 @@ export interface AuthorizationDeps {
   readonly clock: Clock;
   readonly newId: NewId;
   readonly log: Log;
+  readonly metrics?: Metrics;
 }
 
 /** Everything that knows who people are, on what the store and the configuration say. */
@@ -47,7 +49,7 @@ export async function buildAuthorization(
   config: Config,
   authorization: AuthorizationConfig,
   hosts: HostTable,
-  { store, accounts, clock, newId, log }: AuthorizationDeps,
+  { store, accounts, clock, newId, log, metrics }: AuthorizationDeps,
 ): Promise<BuiltAuthorization> {
   const { issuer, publicUrl, localhost, accessSeconds, graceSeconds } = authorization;
   const { clients, grants, people, sessions, permissionStore: permissions, invalidations, addressKeys } =
@@ -60,7 +62,9 @@ export async function buildAuthorization(
     [await store.ownSecret(randomBytes(SECRET_BYTES).toBase64())] as const;
   const sealer = (purpose: string) => createSealer({ secrets, purpose, randomBytes });
   const signInHosts = signInHostsOf(config, authorization, clock);
+  const counting = metrics === undefined ? {} : { metrics };
   const tokens = createHostTokens({
+    ...counting,
     permissions,
     hosts: signInHosts,
     sealer: sealer("host tokens"),
@@ -86,6 +90,11 @@ export async function buildAuthorization(
     ? null
     : createDocumentFetcher({ resolve: addressesOf, allowed: documents });
   const places = { issuer, publicUrl, hosts };
+  async function disconnect(person: PersonId): Promise<void> {
+    // Keys of accounts are the accounts' own.
+    const access = { ...store, permissions, revokeAccountKeys: () => Promise.resolve(0) };
+    await revokePerson(person, access, false);
+  }
   const isClosed = (config.local?.private.length ?? 0) > 0;
   const ports: AuthorizationPorts = {
     issuer,
@@ -101,6 +110,7 @@ export async function buildAuthorization(
           await findKeyHolder(bearer, { keys: addressKeys, clock }),
     }),
     permissions: createPermissions({
+      ...counting,
       permissions,
       invalidations,
       credentialOf: async (reader, host, kept) =>
@@ -110,18 +120,16 @@ export async function buildAuthorization(
       clock,
       ttlSeconds: authorization.permissionSeconds,
     }),
-    async revokePerson(host, id) {
-      // Keys of accounts are the accounts' own.
-      const access = { ...store, permissions, revokeAccountKeys: () => Promise.resolve(0) };
-      await revokePerson(personAt(host, id), access, false);
-    },
+    revokePerson: (host, id) => disconnect(personAt(host, id)),
     server: {
+      ...counting,
       places,
       clients,
       grants,
       people,
       accounts,
       sessions,
+      disconnect,
       signIn,
       signInHosts: authorization.apps.map(({ key }) => ({
         key,

@@ -73,7 +73,14 @@ export async function startApp(
   const { accounts } = desk;
   const authorization = config.authorization === null
     ? null
-    : await buildAuthorization(config, config.authorization, rules, { store, accounts, clock, newId, log });
+    : await buildAuthorization(config, config.authorization, rules, {
+      store,
+      accounts,
+      clock,
+      newId,
+      log,
+      metrics,
+    });
   const isForDev = authorization !== null && (config.local?.private.length ?? 0) > 0;
   const signInLink = isForDev
     ? await devSignInLink(accounts, authorization.signIn, authorization.ports.issuer)

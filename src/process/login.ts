@@ -3,10 +3,12 @@ import { createLibraryClient, parseServerUrl, type ServerUrl, signIn } from "../
 import { clock } from "./_ambient.ts";
 import { keptKey, keptSignIn } from "./_kept_credentials.ts";
 import { messageOf } from "./_message_of.ts";
-import { readSecretLine } from "./_read_secret_line.ts";
 import { remoteSettings } from "./_settings.ts";
 import { showPage } from "./_show_page.ts";
 import { EXIT } from "./exit_code.ts";
+
+/** Longer than any key. */
+const MOST_CHARACTERS = 1024;
 
 /**
  * `login <address>` signs in at an address ahead of a client that is going to start the bridge to it;
@@ -67,4 +69,27 @@ async function keepKey(server: ServerUrl): Promise<CommandResult> {
   const kept = { server: server.origin, key };
   await keptKey(settings.value.kv).change(() => Promise.resolve({ keep: kept, answer: null }));
   return done(`Kept a key of ${owner.value} for ${server.host}`);
+}
+
+/** A line from stdin, which a terminal does not show. Empty where nothing comes. */
+async function readSecretLine(prompt: string): Promise<string> {
+  const isTerminal = Deno.stdin.isTerminal();
+  if (isTerminal) {
+    Deno.stderr.writeSync(new TextEncoder().encode(prompt));
+    Deno.stdin.setRaw(true, { cbreak: true });
+  }
+  try {
+    const decoder = new TextDecoder();
+    let text = "";
+    for await (const chunk of Deno.stdin.readable) {
+      text += decoder.decode(chunk, { stream: true });
+      if (/[\r\n]/.test(text) || text.length > MOST_CHARACTERS) break;
+    }
+    return text.split(/[\r\n]/)[0]?.trim() ?? "";
+  } finally {
+    if (isTerminal) {
+      Deno.stdin.setRaw(false);
+      Deno.stderr.writeSync(new TextEncoder().encode("\n"));
+    }
+  }
 }

@@ -41,20 +41,21 @@ const REFUSAL = z.object({
   }),
 });
 
-/** A library holds at most so many pages of skills (docs/design/library.md "Keys, limits, plans"). */
+/** A library holds fewer pages of skills. */
 const MOST_PAGES = 20;
 const PATIENCE_MS = 60_000;
 const MOST_BYTES = 16 * 1024 * 1024;
 
 /** Asks a server's library over REST, as who has the key. What it refuses is a sentence with the next step. */
-export function createLibraryClient({ server, key, fetch }: LibraryClientDeps) {
+export function createLibraryClient(deps: LibraryClientDeps) {
+  const { server, key } = deps;
   async function ask<Answer>(
     schema: z.ZodType<Answer>,
     path: string,
     init: RequestInit = {},
   ): Promise<Result<Answer, string>> {
     try {
-      const response = await fetch(new URL(path, server), {
+      const response = await deps.fetch(new URL(path, server), {
         ...init,
         headers: { authorization: `Bearer ${key}`, accept: "application/json" },
         redirect: "manual",

@@ -27,29 +27,44 @@ export function authorizations(
       ], allowing(person));
     })
   );
-  const inspector = ERAS.map((era) => async () => {
-    const home = await Deno.makeTempDir({ prefix: "skillmount-inspector-" });
-    const environment = {
-      MCP_STORAGE_DIR: home,
-      MCP_INSPECTOR_SECRET_STORE: "memory",
-      // It opens a browser only where nobody would watch the terminal.
-      MCP_AUTO_OPEN_ENABLED: "true",
-      BROWSER: "true",
-    };
-    try {
-      return await peer(`inspector ${era} signs in`, /walrus/, [
-        "npm:@modelcontextprotocol/inspector@2.12.0/inspector",
-        "--cli",
-        ...["--server-url", address.href, "--transport", "http", "--protocol-era", era],
-        ...["--callback-url", `http://127.0.0.1:${freePort()}/oauth/callback`],
-        ...["--method", "tools/call", "--tool-name", "browse_repo", "--tool-args-json", "{}"],
-        ...["--format", "json", "--relogin"],
-      ], { environment, ...allowing(person) });
-    } finally {
-      await Deno.remove(home, { recursive: true });
-    }
-  });
+  const inspector = ERAS.map((era) => () =>
+    inspectorSignsIn(
+      `inspector ${era} signs in`,
+      { url: address.href, era, tool: "browse_repo" },
+      /walrus/,
+      person,
+    )
+  );
   return [...suite, ...inspector];
+}
+
+/** The Inspector calls a tool at a server that it is to sign in to first. */
+export async function inspectorSignsIn(
+  name: string,
+  { url, era, tool }: { readonly url: string; readonly era: string; readonly tool: string },
+  expected: RegExp,
+  person: PersonsBrowser,
+): Promise<Outcome> {
+  const home = await Deno.makeTempDir({ prefix: "skillmount-inspector-" });
+  const environment = {
+    MCP_STORAGE_DIR: home,
+    MCP_INSPECTOR_SECRET_STORE: "memory",
+    // It opens a browser only where nobody would watch the terminal.
+    MCP_AUTO_OPEN_ENABLED: "true",
+    BROWSER: "true",
+  };
+  try {
+    return await peer(name, expected, [
+      "npm:@modelcontextprotocol/inspector@2.12.0/inspector",
+      "--cli",
+      ...["--server-url", url, "--transport", "http", "--protocol-era", era],
+      ...["--callback-url", `http://127.0.0.1:${freePort()}/oauth/callback`],
+      ...["--method", "tools/call", "--tool-name", tool, "--tool-args-json", "{}"],
+      ...["--format", "json", "--relogin"],
+    ], { environment, ...allowing(person) });
+  } finally {
+    await Deno.remove(home, { recursive: true });
+  }
 }
 
 /** Allows what the program asks for, once. */

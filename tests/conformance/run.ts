@@ -8,6 +8,8 @@
  */
 
 import { privateDevServer, signedInBrowser } from "../support/sign_in/private_dev_server.ts";
+import { signedInAccount } from "../support/library/signed_in_account.ts";
+import { accountInspections } from "./account_inspections.ts";
 import { authorizations } from "./authorizations.ts";
 import { type Outcome, peer } from "./peer.ts";
 
@@ -58,7 +60,14 @@ try {
   await using closed = await privateDevServer();
   const person = await signedInBrowser(closed);
   const outcomes: Outcome[] = [];
-  for (const run of [...scenarios(url), ...inspections(url), ...authorizations(closed, person)]) {
+  await using account = await signedInAccount();
+  const runs = [
+    ...scenarios(url),
+    ...inspections(url),
+    ...authorizations(closed, person),
+    ...accountInspections(account),
+  ];
+  for (const run of runs) {
     const outcome = await run();
     console.log(`${outcome.passed ? "pass" : "FAIL"}  ${outcome.name}`);
     outcomes.push(outcome);

@@ -16,7 +16,6 @@ export interface DataFile {
 }
 
 const NO_ACCOUNT_SERVER = "asks for the account or catalog server or their keys, which do not exist yet";
-const NO_PUBLISHING = "asks for published skills, which do not exist yet";
 const NO_ACCOUNTS = "asks for what an account does and how it ends, which does not exist yet";
 const NO_CATALOG =
   "asks for the catalog and what feeds it (sync, publishing from CI, grades, flags, installers, sets), none of which exists yet";
@@ -28,32 +27,15 @@ export const DATA_FILES: readonly DataFile[] = [
     file: "oauth.jsonl",
     count: 177,
     exceptions: {
-      "metadata.pr.account": NO_ACCOUNT_SERVER,
-      "metadata.mcp_json": NO_ACCOUNT_SERVER,
-      "authorize.scope_write": NO_ACCOUNT_SERVER,
-      "authorize.resource_default": NO_ACCOUNT_SERVER,
-      "resource.audience": NO_ACCOUNT_SERVER,
-      "resource.account_two_names": NO_ACCOUNT_SERVER,
-      "resource.insufficient": NO_ACCOUNT_SERVER,
       "resource.catalog": NO_ACCOUNT_SERVER,
-      "challenge.account": NO_ACCOUNT_SERVER,
-      "challenge.account_tool": NO_ACCOUNT_SERVER,
       "private.forbidden": NOT_SEEN_WHOLE,
       "private.web_session": NO_ACCOUNT_SERVER,
-      "keys.format": NO_ACCOUNT_SERVER,
-      "keys.write_scope": NO_ACCOUNT_SERVER,
-      "keys.listing": NO_ACCOUNT_SERVER,
-      "keys.not_stored": NO_ACCOUNT_SERVER,
-      "keys.address": NO_ACCOUNT_SERVER,
-      "keys.not_at_addresses": NO_ACCOUNT_SERVER,
     },
   },
   {
     file: "library.jsonl",
     count: 138,
     exceptions: {
-      "acct.unauth.challenge": NO_ACCOUNT_SERVER,
-      "acct.unauth.tool_body": NO_ACCOUNT_SERVER,
       "acct.list.whole": NO_ACCOUNT_SERVER,
       "acct.list.never": NO_ACCOUNT_SERVER,
       "cat.tools.exact": NO_CATALOG,
@@ -65,13 +47,6 @@ export const DATA_FILES: readonly DataFile[] = [
       "cat.file.skill_md": NO_CATALOG,
       "cat.removal_at_once": NO_CATALOG,
       "cat.fresh_in_60s": NO_CATALOG,
-      "rest.library.etag": NO_PUBLISHING,
-      "rest.library.include_files": NO_PUBLISHING,
-      "rest.content": NO_PUBLISHING,
-      "rest.archive.flat_folder": NO_PUBLISHING,
-      "rest.archive.deterministic": NO_PUBLISHING,
-      "rest.file_headers": NO_PUBLISHING,
-      "rest.openapi": NO_PUBLISHING,
       "rest.catalog.open": NO_CATALOG,
       "rest.catalog.changes": NO_CATALOG,
       "name.rename_alias": NO_ACCOUNTS,
@@ -120,10 +95,6 @@ export const DATA_FILES: readonly DataFile[] = [
       "audit.rows": NO_ACCOUNTS,
       "export.whole": NO_ACCOUNTS,
       "delete.account": NO_ACCOUNTS,
-      "oauth.metadata": NO_ACCOUNT_SERVER,
-      "oauth.token_holds": NO_ACCOUNT_SERVER,
-      "oauth.refresh_replay": NO_ACCOUNT_SERVER,
-      "oauth.lifetimes": NO_ACCOUNT_SERVER,
     },
   },
 ];

@@ -1,5 +1,6 @@
 /** The pages of the whole app in process: what they say, how they may be kept, and who is answered with one. */
 import assert from "node:assert/strict";
+import spdx from "spdx-license-list/full.js";
 import { type TestServer, testServer } from "../support/test_server.ts";
 import { LIBRARY, LONG_BODY } from "../support/surface_library.ts";
 import { inertTags, textOf } from "../support/inert.ts";
@@ -43,6 +44,28 @@ Deno.test("pages: an address says what it is, what it holds and how to connect",
   const links = tags.flatMap(({ name, attributes }) => name === "a" ? [attributes.get("href")] : []);
   assert(links.includes(`${ADDRESS}?skill=${SKILL}`) && links.includes(`${ADDRESS}?path=marketing`));
   assert.match(html, /<link rel="canonical" href="http:\/\/127\.0\.0\.1\/local\/acme\/library"\/>/);
+});
+
+Deno.test("pages: an address names its licence, and leads to files with problems where it serves them", async () => {
+  await using server = await testServer({
+    files: {
+      "acme/library/LICENSE": spdx["MIT"]?.licenseText ?? "",
+      "acme/library/a/SKILL.md": "---\nname: a\ndescription: One.\n---\n",
+      "acme/library/b/SKILL.md": "no front matter",
+      "acme/library/c/SKILLCDN.md": "---\nname: [\n---\n",
+    },
+  });
+  const { html, text } = await get(server, ADDRESS);
+  assert.match(text, /\bMIT\b/);
+  const links = inertTags(html).flatMap(({ name, attributes }) =>
+    name === "a" ? [attributes.get("href")] : []
+  );
+  assert(links.includes(`${ADDRESS}?file=b/SKILL.md`));
+  assert.match(text.replaceAll("/ ", "/"), /c\/SKILLCDN\.md/);
+  for (const link of ["c/SKILLCDN.md", "LICENSE"]) {
+    const { status } = await get(server, `${ADDRESS}?file=${link}`);
+    assert.equal(links.includes(`${ADDRESS}?file=${link}`), status === 200, link);
+  }
 });
 
 Deno.test("pages: a directory of this machine says how clients start a server for it, and what to tell contributors", async () => {

@@ -122,6 +122,7 @@ async function answerAgain(presented: Presented, deps: GrantDeps): Promise<Refre
   await grants.end(id);
   return failure({
     error: "invalid_grant",
+    isReplay: true,
     description:
       "The refresh token was used before, so that every token of its grant is revoked; sign in again",
   });

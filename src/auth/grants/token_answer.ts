@@ -35,6 +35,8 @@ export interface TokenRefusal {
     | "temporarily_unavailable";
   /** A sentence for the client's developer. */
   readonly description: string;
+  /** What was presented had been used before, so that its grant has ended. */
+  readonly isReplay?: true;
 }
 
 const SECOND = 1000;

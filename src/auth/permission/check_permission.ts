@@ -19,6 +19,7 @@ import type {
   PrivateRepository,
   Repository,
 } from "../../../contracts/git_host.ts";
+import type { Metrics } from "../../../contracts/metrics.ts";
 import { everythingOf, type Invalidations } from "../../../contracts/mounts.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
 import { createSingleFlight } from "../../flow/mod.ts";
@@ -35,6 +36,7 @@ export interface PermissionsDeps {
   readonly invalidations: Pick<Invalidations, "of">;
   readonly credentialOf: CredentialOf;
   readonly clock: Clock;
+  readonly metrics?: Pick<Metrics, "count">;
   /** How long a yes is believed. Seconds; 0: each call asks. */
   readonly ttlSeconds: number;
 }
@@ -139,10 +141,16 @@ export function createPermissions(deps: PermissionsDeps): Permissions {
     return await permitFor(found.value, named.host, asking, await endedAt(found.value, named));
   }
 
+  function count({ host }: NamedRepository, outcome: "remembered" | "allowed" | HostFailure["reason"]): void {
+    deps.metrics?.count("skillmount_permission_checks_total", { host: host.key, outcome });
+  }
+
   return {
     async known(viewer, named) {
       const reader = readerOf(viewer);
-      return reader === null ? null : await permitted(reader, named);
+      const permit = reader === null ? null : await permitted(reader, named);
+      if (permit !== null) count(named, "remembered");
+      return permit;
     },
 
     async ask(viewer, named) {
@@ -150,7 +158,11 @@ export function createPermissions(deps: PermissionsDeps): Permissions {
       if (reader === null) return MISSING;
       const key = `${reader} ${named.host.key} ${named.owner}/${named.name}`;
       if ((noes.get(key) ?? 0) > clock.now()) return MISSING;
-      return await share(key, () => askAs(reader, named));
+      return await share(key, async () => {
+        const answer = await askAs(reader, named);
+        count(named, answer.ok ? "allowed" : answer.error.reason);
+        return answer;
+      });
     },
   };
 }

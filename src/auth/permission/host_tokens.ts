@@ -6,6 +6,7 @@ import type { KeptTokens, PermissionStore } from "../../../contracts/auth/permis
 import type { HostTokens, SignInHost } from "../../../contracts/auth/sign_in.ts";
 import type { HostReader, PersonId } from "../../../contracts/auth/viewer.ts";
 import type { HostCredential, HostFailure } from "../../../contracts/git_host.ts";
+import type { Metrics } from "../../../contracts/metrics.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
 import type { Sealer } from "../sealing.ts";
 
@@ -16,6 +17,7 @@ export interface HostTokensDeps {
   readonly sealer: Sealer;
   readonly clock: Clock;
   readonly newId: NewId;
+  readonly metrics?: Pick<Metrics, "count">;
   /** A host refuses a person's tokens for good: what else was theirs ends with them. */
   readonly onRefused: (person: PersonId) => Promise<void>;
 }
@@ -85,6 +87,8 @@ export function createHostTokens(deps: HostTokensDeps): HostTokensKeeper {
     const claim = { ...kept.value, lease: { owner: deps.newId(), until: clock.now() + LEASE_MS } };
     if (!await permissions.keepTokens(person, claim, kept.version)) return null;
     const answer = await host.renew(tokens.refresh);
+    const outcome = answer.ok ? "ok" : answer.error;
+    deps.metrics?.count("skillmount_host_token_renewals_total", { host: host.key, outcome });
     const now = await permissions.tokens(person);
     // Somebody else was at it, or the person signed in meanwhile: what they got counts.
     if (now === null || now.value.lease?.owner !== claim.lease.owner) return null;

@@ -1,11 +1,15 @@
 import { counted, pathText } from "../check/terminal_text.ts";
-import type { SentFile } from "./run_publish.ts";
 
 export interface CurrentFile {
   readonly path: string;
   readonly size: number;
   /** In hexadecimal. */
   readonly sha256: string;
+}
+
+export interface SentFile {
+  readonly path: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
 /** What a publication changes, a line a file; null: there is no version yet. */

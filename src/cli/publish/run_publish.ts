@@ -7,7 +7,7 @@ import { findingLines } from "../check/findings.ts";
 import { notReadText } from "../check/run_check.ts";
 import { counted, pathText, valueText } from "../check/terminal_text.ts";
 import { type CommandResult, done, failed } from "../command_result.ts";
-import { type CurrentFile, differenceLines } from "./_difference.ts";
+import { type CurrentFile, differenceLines, type SentFile } from "./_difference.ts";
 import type { PublishArguments } from "./publish_arguments.ts";
 
 /** A server's library, as whom its key stands for. What it refuses is a sentence with the next step. */
@@ -20,11 +20,6 @@ export interface RemoteLibrary {
     files: readonly SentFile[],
     fields: Readonly<Record<string, string>>,
   ): Promise<Result<Publication, string>>;
-}
-
-export interface SentFile {
-  readonly path: string;
-  readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
 export interface Publication {

@@ -1,5 +1,5 @@
 /** Uploads to versions of skills (docs/design/library.md "Publishing"). */
-export { parseLabel } from "./labels.ts";
+export { parseLabel, raised } from "./labels.ts";
 export { refusalOfAuthor, refusalOfOpening, refusalOfPrecondition } from "./_may_publish.ts";
 export { parseSkillName } from "./name.ts";
 export { type PublishDeps, publishDraftOf, publishUpload } from "./publish.ts";

@@ -5,7 +5,7 @@ import type { SkillStore } from "../../../contracts/library/skill_store.ts";
 import type { Version, VersionDocument, VersionSummary } from "../../../contracts/library/versions.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
 import { parseSlug } from "../accounts/slug.ts";
-import { parseLabel } from "../publishing/mod.ts";
+import { parseLabel, raised } from "../publishing/mod.ts";
 import type { AccountLibrary, HeldSkill } from "./account_library.ts";
 
 export interface FindDeps {
@@ -67,14 +67,18 @@ export interface FoundVersion {
   readonly row: Version | null;
 }
 
-/** The version that the account has, or the one of a label. Fails with `version.not_found` or `version.removed`. */
+/**
+ * The version that the account has, or the one of a label; to its owner who asks for `own`, the draft of a skill that has no
+ * version. Fails with `version.not_found` or `version.removed`.
+ */
 export async function findVersion(
   { skills }: Pick<FindDeps, "skills">,
   held: HeldSkill,
+  within: Within,
   label: string | undefined,
 ): Promise<Result<FoundVersion, Failure>> {
   if (label === undefined) {
-    const { version } = held;
+    const version = held.version ?? (within === "own" ? await draftOf(skills, held) : null);
     return version === null
       ? failure({ code: "version.not_found", reason: "no version of it is published" })
       : success({ held, version, row: null });
@@ -87,6 +91,25 @@ export async function findVersion(
   }
   if (row.standing === "removed") return failure({ code: "version.removed" });
   return success({ held, version: row, row });
+}
+
+/** What of a draft is read as a version is: it has no sequence number, and the label that it would be published under. */
+async function draftOf(skills: SkillStore, { skill, isOwn }: HeldSkill): Promise<VersionSummary | null> {
+  const draft = isOwn && skill.hasDraft ? await skills.draft(skill.id) : null;
+  if (draft === null) return null;
+  const { digest, description, grade, isRestricted, document, instructions, savedAt } = draft;
+  const label = draft.label ?? raised(skill.highest);
+  return {
+    sequence: 0,
+    label,
+    digest,
+    description,
+    grade,
+    isRestricted,
+    document,
+    instructions,
+    publishedAt: savedAt,
+  };
 }
 
 /** Whether the version's licence keeps its content from the account. */

@@ -39,15 +39,17 @@ export async function skillDetails(
   within: Within,
 ): Promise<Result<SkillDetails, Failure>> {
   const held = await findSkill(deps, reader, skill, within);
-  return held.ok ? await detailsOf(deps, held.value) : held;
+  return held.ok ? await detailsOf(deps, held.value, within) : held;
 }
 
 export async function detailsOf(
   deps: ReadSkillDeps,
   held: HeldSkill,
+  within: Within,
 ): Promise<Result<SkillDetails, Failure>> {
   const { skill, version, listed, isOwn } = held;
-  const read = version === null ? success(null) : await documentOf(deps, { held, version, row: null });
+  const shown = await findVersion(deps, held, within, undefined);
+  const read = shown.ok ? await documentOf(deps, shown.value) : success(null);
   if (!read.ok) return read;
   const document = read.value;
   const row = version === null ? null : await deps.skills.version(skill.id, version.sequence);
@@ -68,7 +70,7 @@ export async function detailsOf(
     state: listed.state,
     version: listed.version,
     digest: listed.digest,
-    grade: version?.grade ?? null,
+    grade: shown.ok ? shown.value.version.grade : null,
     findings: isClosed ? [] : document?.findings ?? [],
     provenance: row?.provenance ?? null,
     notes: row?.notes ?? null,
@@ -157,7 +159,7 @@ export async function readableVersion(
 ): Promise<Result<FoundVersion, Failure>> {
   const held = await findSkill(deps, reader, skill, within);
   if (!held.ok) return held;
-  const found = await findVersion(deps, held.value, label);
+  const found = await findVersion(deps, held.value, within, label);
   if (!found.ok || !isDescribedOnly(held.value, found.value.version)) return found;
   const document = await documentOf(deps, found.value);
   return document.ok ? failure(describedOnly(document.value)) : document;

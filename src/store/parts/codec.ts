@@ -17,7 +17,7 @@ const LEVEL = { params: { [zlib.constants.ZSTD_c_compressionLevel]: 3 } };
 const ROOM_BYTES = 64;
 
 export async function compress(bytes: Uint8Array, codec: Codec): Promise<Uint8Array> {
-  if (codec === "none") return bytes;
+  if (codec === "none" || bytes.byteLength <= SLICE_BYTES) return compressAtOnce(bytes, codec);
   const transform = codec === "zstd" ? zlib.createZstdCompress(LEVEL) : zlib.createGzip();
   const pieces: Uint8Array[] = [];
   for await (const piece of through(bytes, transform)) pieces.push(piece);
@@ -30,7 +30,8 @@ export async function decompress(
   codec: Codec,
   length: number,
 ): Promise<Uint8Array | null> {
-  if (codec === "none") return stored.byteLength === length ? stored : null;
+  // Streams cost more than the work of most parts, which are a few dozen files.
+  if (codec === "none" || length <= SLICE_BYTES) return decompressAtOnce(stored, codec, length);
   const size = { chunkSize: Math.max(64, Math.min(length, SLICE_BYTES)) };
   const transform = codec === "zstd" ? zlib.createZstdDecompress(size) : zlib.createGunzip(size);
   const bytes = new Uint8Array(length);

@@ -16,11 +16,17 @@ export async function renderWithPlaces(
 ): Promise<string> {
   const asked = new Set<string>();
   const first = render((path) => (asked.add(path), null));
-  if (asked.size === 0) return first;
+  return asked.size === 0 ? first : render(await servedPlaces(snapshot, asked));
+}
+
+/** What the mount shows at some paths; nothing at any other. */
+export async function servedPlaces(snapshot: Snapshot, paths: Iterable<string>): Promise<PlaceOf> {
   const places = new Map(
-    await Promise.all(Array.from(asked, async (path) => [path, await placeAt(snapshot, path)] as const)),
+    await Promise.all(
+      Array.from(new Set(paths), async (path) => [path, await placeAt(snapshot, path)] as const),
+    ),
   );
-  return render((path) => places.get(path) ?? null);
+  return (path) => places.get(path) ?? null;
 }
 
 async function placeAt({ view, path: mounted }: Snapshot, path: string): Promise<ServedPlace | null> {

@@ -33,7 +33,7 @@ import { failurePage } from "../kit/failure_page.tsx";
 import { filePage } from "./_file_page.tsx";
 import { indexingPage } from "./_indexing_page.tsx";
 import { pageOf } from "./_markdown.tsx";
-import { renderWithPlaces } from "./_served_places.ts";
+import { renderWithPlaces, servedPlaces } from "./_served_places.ts";
 import { mountLinks } from "./_mount_links.ts";
 import type { MountView } from "./_mount_page.tsx";
 import { namesHtml, PAGE_HEADERS, pageResponse } from "../kit/page_response.ts";
@@ -207,10 +207,12 @@ async function addressAnswer(
       ? null
       : { query, result: found.ok ? found.value : found.error },
   };
-  const html = await renderWithPlaces(
-    snapshot,
-    (placeOf) => addressPage(view, { ...content, pageOf: (path) => pageOf(path, placeOf, view.links) }),
-  );
+  const { contents: { licence }, browse: { diagnostics } } = content;
+  const placeOf = await servedPlaces(snapshot, [
+    ...(licence === null ? [] : [licence.path]),
+    ...diagnostics.shown.map((problem) => problem.path),
+  ]);
+  const html = addressPage(view, { ...content, pageOf: (path) => pageOf(path, placeOf, view.links) });
   return success({ html, status: found !== null && !found.ok ? ERRORS[found.error.code].status : 200 });
 }
 

@@ -68,6 +68,10 @@ Deno.test(verifies(["publish.draft"], "a draft is in no list and tool until it i
   assert.equal(failureOf(await library.skill(author, X, "library")).code, "skill.not_found");
   const [shown] = await library.list(author, "own");
   assert.deepEqual([shown?.name, shown?.state, shown?.version], ["x", "draft", null]);
+  const read = found(await library.files(author, X, "own"));
+  assert.deepEqual(read.files.map(({ path }) => path), ["SKILL.md", "a.txt"]);
+  const kept = found(await library.skill(author, X, "own"));
+  assert.deepEqual([kept.version, kept.files.length, kept.grade], [null, 1, "A"]);
   const made = found(await library.publishDraft(author, "x", {}));
   assert.deepEqual([made.status, made.version, made.digest], ["created", "1.0.0", drafted.digest]);
   const details = found(await library.skill(author, X, "library"));

@@ -133,7 +133,14 @@ export async function githubServer(options: GithubServerOptions = {}): Promise<G
     const { accounts } = buildAccounts(config, store);
     const built = config.authorization === null
       ? null
-      : await buildAuthorization(config, config.authorization, rules, { store, accounts, clock, newId, log });
+      : await buildAuthorization(config, config.authorization, rules, {
+        store,
+        accounts,
+        clock,
+        newId,
+        log,
+        metrics,
+      });
     const app = createApp(config, {
       ...store,
       ...(built !== null && { authorization: built.ports }),

@@ -14,6 +14,7 @@ import {
   createSignIn,
   findKeyHolder,
   type LocalhostRule,
+  revokePerson,
 } from "../../../src/auth/mod.ts";
 import { failure, success } from "../../../contracts/result.ts";
 import { formatAddress } from "../../../src/format/mod.ts";
@@ -28,6 +29,7 @@ import { oauthRoutes } from "../../../src/oauth/mod.ts";
 import { createAddressKeyStore } from "../../../src/store/authorization/address_key_store.ts";
 import { createClientStore } from "../../../src/store/authorization/client_store.ts";
 import { createGrantStore } from "../../../src/store/authorization/grant_store.ts";
+import { createPermissionStore } from "../../../src/store/authorization/permission_store.ts";
 import { createSessionStore } from "../../../src/store/authorization/session_store.ts";
 import { createFrame } from "../../../src/web/mod.ts";
 import { accountsOn } from "../library/accounts.ts";
@@ -175,6 +177,20 @@ export async function authorizationServer(
       people,
       accounts,
       sessions,
+      async disconnect(person) {
+        const permissions = createPermissionStore(deps);
+        const revokeAccountKeys = () => Promise.resolve(0);
+        const access = {
+          people,
+          sessions,
+          grants,
+          clients,
+          addressKeys: keyStore,
+          permissions,
+          revokeAccountKeys,
+        };
+        await revokePerson(person, access, false);
+      },
       signIn,
       signInHosts: hosts.map(({ key }) => ({ key, label: "GitHub" })),
       localhost,

@@ -13,6 +13,8 @@ export interface PrivateForge extends AsyncDisposable {
   readonly signIn: SignInServer;
   /** Logins that may read. */
   readonly readers: Set<string>;
+  /** Repositories that everyone may read, as `owner/name`. */
+  readonly open: Set<string>;
   /** Every request of git, as `<login or nobody> <path>`. */
   readonly asked: string[];
 }
@@ -21,18 +23,20 @@ export interface PrivateForge extends AsyncDisposable {
 export function startPrivateForge(repositories: ReadonlyMap<string, GitRepository>): PrivateForge {
   const signIn = startSignInServer("forgejo");
   const readers = new Set<string>();
+  const open = new Set<string>();
   const asked: string[] = [];
   const git = createGitHttpServer({
     repositories: new Map([...repositories].map(([name, { gitDir }]) => [name, gitDir])),
     async intercept(request) {
       const { pathname, search } = new URL(request.url);
-      if (!/\/(?:info\/refs|git-upload-pack)$/.test(pathname)) {
+      const [, name] = /^\/(.+?)(?:\.git)?\/(?:info\/refs|git-upload-pack)$/.exec(pathname) ?? [];
+      if (name === undefined) {
         const { method, headers, body } = request;
         return await fetch(signIn.url + pathname + search, { method, headers, body, redirect: "manual" });
       }
       const login = signIn.tokens.get(tokenOf(request))?.login ?? null;
       asked.push(`${login ?? "nobody"} ${pathname}`);
-      if (login !== null && readers.has(login)) return undefined;
+      if (open.has(name) || (login !== null && readers.has(login))) return undefined;
       await request.body?.cancel();
       return new Response("no", { status: 401, headers: { "www-authenticate": 'Basic realm="forge"' } });
     },
@@ -41,6 +45,7 @@ export function startPrivateForge(repositories: ReadonlyMap<string, GitRepositor
     url: git.url,
     signIn,
     readers,
+    open,
     asked,
     async [Symbol.asyncDispose]() {
       await git[Symbol.asyncDispose]();

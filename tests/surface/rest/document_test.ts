@@ -46,6 +46,7 @@ Deno.test("the document names every operation, with its parameters and statuses"
     "get /icon/{address} (address) 200 304 308 400 403 404 422 429 500 503",
     "get /api/v1/account () 200 304 400 401 403 429 500 503",
     "get /api/v1/account/audit (order? cursor? limit?) 200 304 400 401 403 429 500 503",
+    "get /api/v1/account/export () 200 400 401 403 404 429 500 503",
     "get /api/v1/library (include? state? cursor? limit?) 200 304 400 401 403 429 500 503",
     "post /api/v1/library () 200 201 202 400 401 403 408 409 412 413 422 429 500 503",
     "post /api/v1/library/refs () 200 201 400 401 403 404 408 410 413 415 429 500 503",
@@ -72,7 +73,9 @@ Deno.test("operations of accounts name the scope that they take, and no others a
   for (const [path, methods] of Object.entries<Record<string, Described>>(paths)) {
     for (const [method, { security, requestBody }] of Object.entries(methods)) {
       const isOfAccount = /^\/api\/v1\/(?:account|library)\b/.test(path);
-      const scope = method === "get" ? "registry:read" : "registry:write";
+      // Everything of an account is for keys that could change it.
+      const isExport = path === "/api/v1/account/export";
+      const scope = method === "get" && !isExport ? "registry:read" : "registry:write";
       assert.deepEqual(security, isOfAccount ? [{ account: [scope] }] : undefined, `${method} ${path}`);
       const brings = isOfAccount && /^(?:post|patch)$/.test(method);
       assert.equal(requestBody !== undefined, brings, `${method} ${path}`);
