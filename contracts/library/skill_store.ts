@@ -134,3 +134,13 @@ export interface LibraryItemStore {
   /** How many accounts count as installs. */
   installs(skill: SkillId): Promise<number>;
 }
+
+/** Counts who uses which skill: one activation an account, skill and UTC day. */
+export interface ActivationLog {
+  /** Costs a look into memory; what there is to count is counted besides. */
+  note(skill: SkillId, account: AccountId): void;
+  /** @param day As in `2030-01-31`. */
+  activations(skill: SkillId, day: string): Promise<number>;
+  /** Waits for what is being counted. */
+  flush(): Promise<void>;
+}

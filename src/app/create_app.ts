@@ -241,6 +241,7 @@ export function createApp(config: Config, ports: Ports): App {
     close: async () => {
       await indexing.close();
       await ports.reads.flush();
+      await ports.activations.flush();
     },
   };
 }

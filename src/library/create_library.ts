@@ -3,7 +3,7 @@ import type { AccountId } from "../../contracts/auth/viewer.ts";
 import type { Failure } from "../../contracts/errors.ts";
 import type { Account, AccountStore } from "../../contracts/library/accounts.ts";
 import type { Library, LibraryAuthor } from "../../contracts/library/library.ts";
-import type { LibraryItemStore, SkillStore } from "../../contracts/library/skill_store.ts";
+import type { ActivationLog, LibraryItemStore, SkillStore } from "../../contracts/library/skill_store.ts";
 import { failure, type Result, success } from "../../contracts/result.ts";
 import type { SearchIndex } from "../../contracts/search_index.ts";
 import type { ContentStore } from "../../contracts/snapshots.ts";
@@ -28,6 +28,7 @@ import { yankVersion } from "./skills/yank_version.ts";
 export interface LibraryDeps {
   readonly skills: SkillStore;
   readonly items: LibraryItemStore;
+  readonly activations: Pick<ActivationLog, "note">;
   readonly accounts: Pick<AccountStore, "account" | "bySlug">;
   readonly contents: ContentStore;
   readonly search: SearchIndex;

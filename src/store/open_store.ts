@@ -14,6 +14,7 @@ import { createPermissionStore } from "./authorization/permission_store.ts";
 import { createAccountStore } from "./library/account_store.ts";
 import { createAuditLog } from "./library/audit_log.ts";
 import { createAuditRows } from "./library/audit_rows.ts";
+import { createActivationLog } from "./library/activation_log.ts";
 import { createLibraryItemStore } from "./library/item_store.ts";
 import { createMemberStore } from "./library/member_store.ts";
 import { createSkillStore } from "./library/skill_store.ts";
@@ -93,6 +94,7 @@ export function openStore(deps: StoreDeps): Store {
     audit: createAuditLog({ ...deps, audit }),
     skills: createSkillStore({ ...deps, contents, audit, cacheBytes }),
     libraryItems: createLibraryItemStore({ ...deps, audit }),
+    activations: createActivationLog(deps),
     sessions: createSessionStore(deps),
     ownSecret: (fresh) => ownSecret(deps, fresh),
     addressKeys: createAddressKeyStore(deps),

@@ -16,7 +16,7 @@ export interface DataFile {
 }
 
 const NO_ACCOUNT_SERVER = "asks for the account or catalog server or their keys, which do not exist yet";
-const NO_ACCOUNTS = "asks for what an account does and how it ends, which does not exist yet";
+const NO_TRANSFER = "asks for the transfer of a skill by the operator, which does not exist yet";
 const NO_CATALOG =
   "asks for the catalog and what feeds it (sync, publishing from CI, grades, flags, installers, sets), none of which exists yet";
 const NO_DASHBOARD = "asks for the dashboard, which does not exist yet";
@@ -49,9 +49,9 @@ export const DATA_FILES: readonly DataFile[] = [
       "cat.fresh_in_60s": NO_CATALOG,
       "rest.catalog.open": NO_CATALOG,
       "rest.catalog.changes": NO_CATALOG,
-      "name.rename_alias": NO_ACCOUNTS,
-      "name.transfer": NO_ACCOUNTS,
-      "name.same_name_two_owners": NO_ACCOUNTS,
+      "name.rename_alias": NO_CATALOG,
+      "name.transfer": NO_TRANSFER,
+      "name.same_name_two_owners": NO_CATALOG,
       "sync.first_run": NO_CATALOG,
       "sync.unchanged": NO_CATALOG,
       "sync.removed": NO_CATALOG,
@@ -73,10 +73,7 @@ export const DATA_FILES: readonly DataFile[] = [
       "ci.expired": NO_CATALOG,
       "ci.unknown_issuer": NO_CATALOG,
       "ci.provenance": NO_CATALOG,
-      "grade.clean": NO_CATALOG,
-      "grade.piped": NO_CATALOG,
       "grade.tag_characters": NO_CATALOG,
-      "grade.secret": NO_CATALOG,
       "flag.everywhere": NO_CATALOG,
       "stats.own_not_counted": NO_CATALOG,
       "stats.young_accounts": NO_CATALOG,
@@ -92,9 +89,7 @@ export const DATA_FILES: readonly DataFile[] = [
       "limit.headers": NO_ACCOUNT_SERVER,
       "dash.no_script": NO_DASHBOARD,
       "dash.off": NO_DASHBOARD,
-      "audit.rows": NO_ACCOUNTS,
-      "export.whole": NO_ACCOUNTS,
-      "delete.account": NO_ACCOUNTS,
+      "audit.rows": NO_TRANSFER,
     },
   },
 ];

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import type { HostKey } from "../../../contracts/addresses.ts";
 import type { Clock, NewId } from "../../../contracts/ambient.ts";
@@ -45,6 +46,7 @@ const TOKENS = z.object({
 
 /** Renewed so long before it runs out, so that a call that begins with it can end with it. */
 const EARLY_MS = 60_000;
+const MOST_REMEMBERED = 1000;
 const LEASE_MS = 15_000;
 const LOOK_AGAIN_MS = 250;
 /** Longer than a lease of somebody who died. */
@@ -57,6 +59,8 @@ const AWAY: Result<never, HostFailure> = failure({
 
 export function createHostTokens(deps: HostTokensDeps): HostTokensKeeper {
   const { permissions, hosts, sealer, clock } = deps;
+  /** What sealed texts hold, for every call needs one: that it is stored still has been read each time. */
+  const remembered = new LRUCache<string, HostTokens>({ max: MOST_REMEMBERED });
 
   const sealed = (person: PersonId, tokens: HostTokens): KeptTokens => ({
     sealed: sealer.seal(JSON.stringify(tokens), person),
@@ -66,9 +70,14 @@ export function createHostTokens(deps: HostTokensDeps): HostTokensKeeper {
 
   /** Null: sealed under a secret that is lost, so that the person signs in again. */
   function opened(person: PersonId, kept: KeptTokens): HostTokens | null {
+    const key = `${person} ${kept.sealed}`;
+    const before = remembered.get(key);
+    if (before !== undefined) return before;
     const text = sealer.open(kept.sealed, person);
     const tokens = text === null ? null : TOKENS.safeParse(JSON.parse(text));
-    return tokens?.success ? tokens.data : null;
+    if (!tokens?.success) return null;
+    remembered.set(key, tokens.data);
+    return tokens.data;
   }
 
   /** Null: look again. */

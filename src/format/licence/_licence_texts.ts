@@ -100,13 +100,16 @@ function plainest(ids: readonly string[]): string {
 
 /** How many words come before the first appendix. */
 function requiredWords(sequence: Uint16Array, appendices: readonly (readonly number[])[]): number {
-  for (let at = 1; at < sequence.length; at++) {
-    for (const words of appendices) {
-      // Nearly no word is the first one of an appendix.
-      if (sequence[at] === words[0] && words.every((word, index) => sequence[at + index] === word)) return at;
-    }
+  return Math.min(sequence.length, ...appendices.map((words) => startOf(sequence, words)));
+}
+
+/** Where some words stand behind the first word; Infinity: nowhere. */
+function startOf(sequence: Uint16Array, words: readonly number[]): number {
+  const [first = UNKNOWN_WORD] = words;
+  for (let at = sequence.indexOf(first, 1); at !== -1; at = sequence.indexOf(first, at + 1)) {
+    if (words.every((word, index) => sequence[at + index] === word)) return at;
   }
-  return sequence.length;
+  return Infinity;
 }
 
 /** Counts the words of one text after the other: number, count, number, count. */

@@ -8,7 +8,7 @@ import type {
   VersionFiles,
   Within,
 } from "../../../contracts/library/library.ts";
-import type { LibraryItemStore } from "../../../contracts/library/skill_store.ts";
+import type { ActivationLog, LibraryItemStore } from "../../../contracts/library/skill_store.ts";
 import type { VersionDocument, VersionFile } from "../../../contracts/library/versions.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
 import { accountRoot, type ContentStore } from "../../../contracts/snapshots.ts";
@@ -27,6 +27,7 @@ import type { HeldSkill } from "./account_library.ts";
 
 export interface ReadSkillDeps extends FindDeps {
   readonly items: LibraryItemStore;
+  readonly activations: Pick<ActivationLog, "note">;
   readonly contents: Pick<ContentStore, "read">;
   readonly blockedTypes: BlockedTypes;
 }
@@ -95,7 +96,10 @@ export async function skillContent(
   const document = await documentOf(deps, found.value);
   if (!document.ok) return document;
   const file = document.value.files.find(({ path }) => path === "SKILL.md");
-  return file === undefined ? failure(GONE) : await bytesOf(deps, found.value, file);
+  if (file === undefined) return failure(GONE);
+  const content = await bytesOf(deps, found.value, file);
+  if (content.ok) deps.activations.note(found.value.held.skill.id, reader.account);
+  return content;
 }
 
 export async function skillFile(

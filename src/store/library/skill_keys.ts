@@ -68,6 +68,15 @@ export function installsKey(skill: SkillId): Key {
   return ["lc", skill];
 }
 
+/** How many accounts used a skill on a day of UTC, a counter; also above the rows of who did. */
+export function activationsKey(skill: SkillId, day: string): Key {
+  return ["lu", skill, day];
+}
+
+export function activationKey(skill: SkillId, day: string, account: AccountId): Key {
+  return ["lu", skill, day, account];
+}
+
 /** The head of the change feed, and above its rows. */
 export const FEED_KEY: Key = ["lf"];
 

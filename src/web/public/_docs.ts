@@ -1,3 +1,4 @@
+import accountMcp from "../../../docs/account-mcp.md" with { type: "text" };
 import authorization from "../../../docs/authorization.md" with { type: "text" };
 import check from "../../../docs/check.md" with { type: "text" };
 import compare from "../../../docs/compare.md" with { type: "text" };
@@ -40,6 +41,7 @@ export const DOCS: readonly DocGroup[] = [
       doc("tools", tools),
       doc("install", install),
       doc("rest", rest),
+      doc("account-mcp", accountMcp),
       doc("authorization", authorization),
       doc("security", security),
       doc("errors", errors),

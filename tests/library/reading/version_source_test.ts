@@ -106,7 +106,7 @@ Deno.test("continuations of one version hold for no other, and not for the same 
 
 Deno.test("files come back byte for byte, whatever is in them", async () => {
   using kv = await Deno.openKv(":memory:");
-  const { library, account, publish } = libraryOn(kv);
+  const { library, store, account, publish } = libraryOn(kv);
   const author = await account("acme");
   const odd = {
     "SKILL.md": `\uFEFF---\r\nname: odd\r\ndescription: Odd ends.\r\n---\r\nDo it.  \r\n\r\n\t`,
@@ -124,6 +124,9 @@ Deno.test("files come back byte for byte, whatever is in them", async () => {
     assert.equal(file.size, expected.length);
   }
   const content = found(await library.content(author, { owner: "acme", name: "odd" }, "library"));
+  await store.activations.flush();
+  const [{ skill } = assert.fail()] = await library.list(author, "library");
+  assert.equal(await store.activations.activations(skill, "2030-01-01"), 1);
   assert.equal(new TextDecoder("utf-8", { ignoreBOM: true }).decode(content.bytes), odd["SKILL.md"]);
 });
 

@@ -37,25 +37,31 @@ Deno.test(
   },
 );
 
-Deno.test("what looks like a credential keeps a skill private until its publisher says that they know", async () => {
-  using kv = await Deno.openKv(":memory:");
-  const { library, account } = libraryOn(kv);
-  const author = await account("acme");
-  const files = filesOf({ "SKILL.md": skillMd("x"), "env.txt": `token = ${TOKEN}\n` });
-  const refused = failureOf(await library.publish(author, files, { visibility: "global" }));
-  assert.deepEqual([refused.code, refused.path], ["publish.secret", "env.txt"]);
-  assert.ok(!JSON.stringify(refused).includes(TOKEN));
-  const made = found(await library.publish(author, files, {}));
-  assert.deepEqual([made.status, made.findings.map(({ code }) => code)], ["created", ["possible_secret"]]);
-  const opening = await library.change(author, "x", { visibility: "global" }, {});
-  assert.equal(failureOf(opening).code, "publish.secret");
-  assert.equal(found(await library.skill(author, X, "own")).visibility, "private");
-  const known = { acknowledged: ["possible_secret"] };
-  assert.equal(
-    found(await library.change(author, "x", { visibility: "global" }, known)).visibility,
-    "global",
-  );
-});
+Deno.test(
+  verifies(
+    ["grade.secret"],
+    "what looks like a credential keeps a skill private until its publisher says that they know",
+  ),
+  async () => {
+    using kv = await Deno.openKv(":memory:");
+    const { library, account } = libraryOn(kv);
+    const author = await account("acme");
+    const files = filesOf({ "SKILL.md": skillMd("x"), "env.txt": `token = ${TOKEN}\n` });
+    const refused = failureOf(await library.publish(author, files, { visibility: "global" }));
+    assert.deepEqual([refused.code, refused.path], ["publish.secret", "env.txt"]);
+    assert.ok(!JSON.stringify(refused).includes(TOKEN));
+    const made = found(await library.publish(author, files, {}));
+    assert.deepEqual([made.status, made.findings.map(({ code }) => code)], ["created", ["possible_secret"]]);
+    const opening = await library.change(author, "x", { visibility: "global" }, {});
+    assert.equal(failureOf(opening).code, "publish.secret");
+    assert.equal(found(await library.skill(author, X, "own")).visibility, "private");
+    const known = { acknowledged: ["possible_secret"] };
+    assert.equal(
+      found(await library.change(author, "x", { visibility: "global" }, known)).visibility,
+      "global",
+    );
+  },
+);
 
 Deno.test(verifies(["publish.draft"], "a draft is in no list and tool until it is published"), async () => {
   using kv = await Deno.openKv(":memory:");
