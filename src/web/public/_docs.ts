@@ -9,6 +9,7 @@ import errors from "../../../docs/errors.md" with { type: "text" };
 import firstSkill from "../../../docs/first-skill.md" with { type: "text" };
 import format from "../../../docs/format.md" with { type: "text" };
 import install from "../../../docs/install.md" with { type: "text" };
+import library from "../../../docs/library.md" with { type: "text" };
 import metrics from "../../../docs/metrics.md" with { type: "text" };
 import operate from "../../../docs/operate.md" with { type: "text" };
 import rest from "../../../docs/rest.md" with { type: "text" };
@@ -56,6 +57,7 @@ export const DOCS: readonly DocGroup[] = [
       doc("format", format),
       doc("check", check),
       doc("safety-findings", safetyFindings),
+      doc("library", library),
     ],
   },
   {
