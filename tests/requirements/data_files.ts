@@ -83,8 +83,6 @@ export const DATA_FILES: readonly DataFile[] = [
       "install.marketplace": NO_CATALOG,
       "set.one_endpoint": NO_CATALOG,
       "set.bad_member": NO_CATALOG,
-      "limit.shared_surfaces": NO_ACCOUNT_SERVER,
-      "limit.headers": NO_ACCOUNT_SERVER,
       "dash.no_script": NO_DASHBOARD,
       "dash.off": NO_DASHBOARD,
       "audit.rows": NO_TRANSFER,
