@@ -25,7 +25,7 @@ export const DATA_FILES: readonly DataFile[] = [
     file: "oauth.jsonl",
     count: 177,
     exceptions: {
-      "resource.catalog": NO_ACCOUNT_SERVER,
+      "resource.catalog": NO_CATALOG,
       "private.web_session": NO_ACCOUNT_SERVER,
     },
   },
@@ -33,8 +33,7 @@ export const DATA_FILES: readonly DataFile[] = [
     file: "library.jsonl",
     count: 138,
     exceptions: {
-      "acct.list.whole": NO_ACCOUNT_SERVER,
-      "acct.list.never": NO_ACCOUNT_SERVER,
+      "acct.list.never": NO_CATALOG,
       "cat.tools.exact": NO_CATALOG,
       "cat.discover.default": NO_CATALOG,
       "cat.discover.sorts": NO_CATALOG,
@@ -82,8 +81,6 @@ export const DATA_FILES: readonly DataFile[] = [
       "install.marketplace": NO_CATALOG,
       "set.one_endpoint": NO_CATALOG,
       "set.bad_member": NO_CATALOG,
-      "limit.shared_surfaces": NO_ACCOUNT_SERVER,
-      "limit.headers": NO_ACCOUNT_SERVER,
       "audit.rows": NO_TRANSFER,
     },
   },
