@@ -62,6 +62,8 @@ async function measure(): Promise<void> {
   const all = [...repositories, ...others].map(({ directory }) => directory);
 
   const warm = new Map<number, ReadonlyMap<string, number>>();
+  /** Of the address page, which shows more of a large repository: its time is to be seen beside them. */
+  const pageBytes = new Map<number, number>();
   {
     await using server = await startOurs(all, kvPath);
     const urlOf = ({ name }: Generated) => new URL(`/local/${scratchName()}/${name}`, server.printed);
@@ -81,6 +83,7 @@ async function measure(): Promise<void> {
     }
     for (const repository of repositories) {
       warm.set(repository.skills, await asked(urlOf(repository), repository.skills));
+      pageBytes.set(repository.skills, await page(urlOf(repository), ""));
     }
     const largest = [...others, ...repositories.filter(({ skills }) => skills === LARGEST)].map(urlOf);
     const turns = await inTurn(largest);
@@ -101,6 +104,8 @@ async function measure(): Promise<void> {
       `${question.padEnd(20)} ${times.map((ms) => number(ms, 9, 2)).join("")} ${number(ratio, 9, 2)}  1.50`,
     );
   }
+  const sizes = SIZES.map((skills) => number(pageBytes.get(skills) ?? NaN, 9, 0));
+  console.log(`${"bytes of the page".padEnd(20)} ${sizes.join("")}`);
   console.log("\nfirst answer of a process    ms    KV reads   values");
   for (const repository of repositories) {
     const ms: number[] = [];
@@ -219,10 +224,11 @@ async function method(url: URL, name: string): Promise<void> {
   if (!Array.isArray(result?.skills)) throw new Error(`Cannot call ${name}: no skills came`);
 }
 
-async function page(url: URL, query: string): Promise<void> {
+/** Gives the length of the page. */
+async function page(url: URL, query: string): Promise<number> {
   const response = await fetch(new URL(url.pathname + query, url), { headers: { accept: "text/html" } });
   if (response.status !== 200) throw new Error(`Cannot open the page: ${response.status}`);
-  await response.text();
+  return (await response.text()).length;
 }
 
 function skillAt(at: number): string {

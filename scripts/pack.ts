@@ -174,12 +174,19 @@ export function packageManifest() {
 
 /** What the bundle runs with: the permission sets of the repository, whose files are no business of a package. */
 export function runtimeConfig() {
-  const { dev, start, stdio, check, remote } = manifest.permissions;
-  const withoutFiles = ({ write: _, ...rest }: typeof dev | typeof stdio) => rest;
+  const { dev, start, stdio, check, remote, publish } = manifest.permissions;
+  const withoutFiles = ({ write: _, ...rest }: typeof dev | typeof stdio | typeof publish) => rest;
   const { read: _, write: __, ...asking } = remote;
   return {
     unstable: manifest.unstable,
-    permissions: { dev: withoutFiles(dev), start, stdio: withoutFiles(stdio), check, remote: asking },
+    permissions: {
+      dev: withoutFiles(dev),
+      start,
+      stdio: withoutFiles(stdio),
+      check,
+      remote: asking,
+      publish: withoutFiles(publish),
+    },
   };
 }
 

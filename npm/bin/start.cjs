@@ -9,13 +9,13 @@ const { existsSync } = require("node:fs");
 const { homedir } = require("node:os");
 const { dirname, join, resolve } = require("node:path");
 
-const COMMANDS = new Set(["start", "stdio", "check", "admin"]);
+const COMMANDS = new Set(["start", "stdio", "check", "admin", "publish", "login", "logout"]);
 
 /** Half the memory for a twentieth of the time of a request. */
 const SMALL_HEAP = "--v8-flags=--max-semi-space-size=8,--heap-growing-percent=30";
 
 /** What opens a page in the browser of the person who sits here. */
-const BROWSERS = { linux: "xdg-open", darwin: "open", win32: "rundll32" };
+const BROWSER = `--allow-run=${{ darwin: "open", win32: "rundll32" }[process.platform] || "xdg-open"}`;
 
 /** Exit codes of sysexits.h: a service is unavailable, something is misconfigured. */
 const UNAVAILABLE = 69;
@@ -59,6 +59,22 @@ function commandLine(given) {
   switch (command) {
     case "check":
       return { program: given, permissions: ["-P=check"], settings: {} };
+    case "publish":
+    case "login":
+    case "logout": {
+      // Keys and what signing in leaves are kept beside the store.
+      const store = storeOf("local.sqlite");
+      return {
+        program: given,
+        permissions: [
+          ...(command === "publish"
+            ? ["-P=publish"]
+            : ["-P=remote", BROWSER, ...listed("read", store.directories)]),
+          ...listed("write", store.directories),
+        ],
+        settings: store.settings,
+      };
+    }
     case "stdio":
     case "dev": {
       const store = storeOf("local.sqlite");
@@ -69,7 +85,7 @@ function commandLine(given) {
           program: given,
           permissions: [
             "-P=remote",
-            `--allow-run=${BROWSERS[process.platform] || BROWSERS.linux}`,
+            BROWSER,
             ...listed("read", store.directories),
             ...listed("write", store.directories),
           ],

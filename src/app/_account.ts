@@ -51,6 +51,7 @@ export function accountSurfaces(config: Config, ports: Ports, kit: AccountKit): 
     standingOf: createStandingOf(ports),
     usage: ports.usage,
     clock,
+    ...(ports.accountRate !== undefined && { rate: ports.accountRate }),
     audience: server === undefined ? null : accountResource(server.places).audience,
   });
   const tellRefusal = createTellAccountRefusal(server?.places ?? null);

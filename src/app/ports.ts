@@ -6,6 +6,7 @@ import type { Authenticator } from "../../contracts/auth/viewer.ts";
 import type { GitHost } from "../../contracts/git_host.ts";
 import type { SearchIndex } from "../../contracts/search_index.ts";
 import type { StorePorts } from "../../contracts/store.ts";
+import type { Rate } from "../library/mod.ts";
 import type { MetricsRegistry } from "../http/mod.ts";
 import type { AllowList } from "../mounts/mod.ts";
 import type { OAuthDeps } from "../oauth/mod.ts";
@@ -36,6 +37,8 @@ export interface Ports extends StorePorts {
   readonly isReachable?: boolean;
   /** Whether no other process uses the store; in dev when left out. */
   readonly isAlone?: boolean;
+  /** How fast each key may ask; left out, as fast as keys may. */
+  readonly accountRate?: Rate;
   /** Addresses that the front page offers to try, with their leading `/`. */
   readonly examples?: readonly string[];
   /** The words by which a client of this machine starts a server of its own for an address; null: there are none. */

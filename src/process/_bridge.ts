@@ -1,31 +1,14 @@
-import { createHash } from "node:crypto";
-import { dirname, join } from "node:path";
-import { z } from "zod";
 import { type CommandResult, done, failed } from "../cli/mod.ts";
-import type { KvConfig } from "../config/mod.ts";
-import {
-  createAuthorizedFetch,
-  keptInFile,
-  keptInMemory,
-  parseServerUrl,
-  type SignedIn,
-} from "../remote/mod.ts";
+import { createAuthorizedFetch, parseServerUrl } from "../remote/mod.ts";
 import { serveLines } from "../stdio/mod.ts";
 import { clock } from "./_ambient.ts";
+import { keptSignIn } from "./_kept_credentials.ts";
 import { createServerLog } from "./_server_log.ts";
 import { remoteSettings } from "./_settings.ts";
 import { showPage } from "./_show_page.ts";
 import { writeLine } from "./_stdout_lines.ts";
 import { stopSignal } from "./_stop_signal.ts";
 import { EXIT } from "./exit_code.ts";
-
-const SIGNED_IN = z.object({
-  issuer: z.string(),
-  clientId: z.string(),
-  resource: z.string(),
-  access: z.string(),
-  refresh: z.string().nullable(),
-});
 
 /**
  * Carries what a client says over stdin and stdout to an address of a server, for clients that cannot reach one
@@ -58,14 +41,4 @@ export async function bridge(address: string): Promise<CommandResult> {
   });
   await Promise.race([lines, stopped]);
   return done("");
-}
-
-/** One file for each address, which stays where it is whatever version of this program reads it. */
-function keptSignIn(kv: KvConfig, url: URL) {
-  if (kv.kind !== "file") return keptInMemory<SignedIn>();
-  const name = createHash("sha256").update(url.href).digest("hex").slice(0, 16);
-  return keptInFile<SignedIn>({
-    path: join(dirname(kv.path), "signed-in", `${name}.json`),
-    parse: (value) => SIGNED_IN.safeParse(value).data ?? null,
-  });
 }

@@ -1,10 +1,6 @@
 import { isAbsolute, relative } from "node:path";
 import { checkArguments, type CommandResult, failed, runCheck } from "../cli/mod.ts";
-import { localAddresses } from "../hosts/local/mod.ts";
-import { createSearchIndex } from "../search/mod.ts";
-import { openStore } from "../store/mod.ts";
-import { clock, logErrors as log, newId } from "./_ambient.ts";
-import { localHost } from "./_build_hosts.ts";
+import { checkedDirectory } from "./_checked_directory.ts";
 import { excludesFile } from "./_local_sources.ts";
 import { messageOf } from "./_message_of.ts";
 import { readingSettings } from "./_settings.ts";
@@ -25,16 +21,10 @@ async function checkDirectory(args: readonly string[], program: string): Promise
   const [directory = ""] = local?.directories ?? [];
   const excludes = await excludesFile(local, EXIT.notRead);
   if (!excludes.ok) return excludes.error;
-  const named = localAddresses([directory]);
-  const [name = "checked/directory"] = named.ok ? named.value.keys() : [];
-  const sources = { directories: new Map([[name, directory]]), excludesFile: excludes.value };
-  using kv = await Deno.openKv(":memory:");
-  const search = createSearchIndex();
-  const store = openStore({ kv, clock, newId, log, openIndex: search.open, cacheBytes });
-  const host = localHost({ root: null, verified: false, private: [] }, limits, sources, clock);
-  return await runCheck({ ...store, host, search, clock, newId, random: Math.random, log }, {
+  using checked = await checkedDirectory(directory, { limits, cacheBytes, excludesFile: excludes.value });
+  return await runCheck(checked.ports, {
     ...parsed.value,
-    address: `/local/${name}`,
+    address: checked.address,
     limits,
     prefix: pathBelow(local?.calledFrom ?? ".", directory),
     colour: Deno.stdout.isTerminal() && !Deno.noColor,

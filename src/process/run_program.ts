@@ -1,6 +1,8 @@
 import { type CommandResult, done, failed } from "../cli/mod.ts";
 import { admin } from "./admin.ts";
 import { check } from "./check.ts";
+import { login, logout } from "./login.ts";
+import { publish } from "./publish.ts";
 import { EXIT } from "./exit_code.ts";
 import type { Program } from "./program.ts";
 import { serve } from "./serve.ts";
@@ -18,6 +20,9 @@ export async function runProgram(
   const { typed } = program;
   if (command === "check") return await check(rest, typed);
   if (command === "admin") return await admin(rest, typed);
+  if (command === "publish") return await publish(rest, typed);
+  if (command === "login") return await login(rest, typed);
+  if (command === "logout") return await logout(rest, typed);
   if ([command, ...rest].some((argument) => argument === "--help" || argument === "-h")) {
     return done(usage(typed));
   }
@@ -27,7 +32,7 @@ export async function runProgram(
   // A mistyped command must not open a server to everyone.
   return misused(
     command,
-    `the commands are --dev, stdio, check and admin, and ${typed} start takes settings from the environment`,
+    `the commands are --dev, stdio, check, publish, login, logout and admin, and ${typed} start takes settings from the environment`,
   );
 }
 
@@ -39,10 +44,15 @@ export async function endWith(program: Promise<CommandResult>): Promise<never> {
   Deno.exit(code);
 }
 
-async function dev(directories: readonly string[], program: Program): Promise<CommandResult> {
+async function dev(given: readonly string[], program: Program): Promise<CommandResult> {
+  const directories = given.filter((argument) => argument !== "--watch");
   const option = directories.find((argument) => argument.startsWith("-"));
-  if (option === undefined) return await serve("dev", directories, program);
-  return misused(option, `${program.typed} dev takes directories, and settings from the environment`);
+  const watches = directories.length < given.length;
+  if (option === undefined) return await serve("dev", directories, program, watches);
+  return misused(
+    option,
+    `${program.typed} dev takes directories, --watch, and settings from the environment`,
+  );
 }
 
 function misused(argument: string, takes: string): CommandResult {
@@ -52,17 +62,21 @@ function misused(argument: string, takes: string): CommandResult {
 function usage(typed: string): string {
   const commands = [
     ["dev [directory...]", "serves repositories of this machine on loopback"],
+    ["dev --watch [directory...]", "tells as well, as they are edited, what changes in what an agent gets"],
     ["start", "serves as the environment says"],
     [
       "stdio <directory>",
       "serves a directory or an address to the client that starts it, over stdin and stdout",
     ],
     ["check <directory>", "says what an agent gets of a directory"],
+    ["publish <directory>", "publishes a skill to the library of a server"],
+    ["login <address>", "signs in there, for stdio; with --key it keeps a key, for publish"],
+    ["logout [<address>]", "forgets that"],
     ["admin <command>", "looks after the store of a server; --help names the commands"],
   ] as const;
   return commands
     .map(([command, what], index) =>
-      `${index === 0 ? "Usage:" : "      "} ${typed} ${command.padEnd(20)} ${what}`
+      `${index === 0 ? "Usage:" : "      "} ${typed} ${command.padEnd(26)} ${what}`
     )
     .join("\n");
 }

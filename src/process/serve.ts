@@ -7,6 +7,7 @@ import { createServerLog } from "./_server_log.ts";
 import { serverSettings } from "./_settings.ts";
 import { startApp } from "./_start_app.ts";
 import { stopSignal } from "./_stop_signal.ts";
+import { watch } from "./_watch.ts";
 import { EXIT } from "./exit_code.ts";
 import type { Program } from "./program.ts";
 
@@ -14,19 +15,20 @@ import type { Program } from "./program.ts";
 const SHUTDOWN_MS = 4500;
 
 /**
- * Serves until a signal stops it; in `dev` the given directories of this machine, on loopback. Lets
- * requests finish then, hands leases back and closes the store. Ends early with what stands in the way.
+ * Serves until a signal stops it; in `dev` the given directories of this machine, on loopback, and `watches`
+ * says what their edits change. Lets requests finish then, hands leases back and closes the store. Ends early with what stands in the way.
  */
 export async function serve(
   mode: Mode,
   given: readonly string[],
   program: Program,
+  watches = false,
 ): Promise<CommandResult> {
   // A large store is opened for seconds: who stops the process meanwhile wants it closed as well.
   const stop = stopSignal();
   const late = stop.stopped.then(() => clock.sleep(SHUTDOWN_MS))
     .then(() => failed(1, "Cannot stop in time: requests are still running"));
-  return await Promise.race([serveUntil(stop, mode, given, program), late]);
+  return await Promise.race([serveUntil(stop, mode, given, program, watches), late]);
 }
 
 async function serveUntil(
@@ -34,6 +36,7 @@ async function serveUntil(
   mode: Mode,
   given: readonly string[],
   { started: words }: Program,
+  watches: boolean,
 ): Promise<CommandResult> {
   const settings = serverSettings(mode, given);
   if (!settings.ok) return settings.error;
@@ -62,10 +65,14 @@ async function serveUntil(
     return failed(EXIT.unavailable, message);
   }
   printAddresses(config, server.value.addr, { directories, signInLink, started: words });
+  const print = (line: string) => console.log(`${new Date(clock.now()).toTimeString().slice(0, 8)} ${line}`);
+  const watching = watches
+    ? Array.from(directories.values(), (path) => watch(path, { config, print, stopped: stop.stopped }))
+    : [];
 
   await stop.stopped;
   log("info", "stopping");
   // Closing indexing ends the waits of requests for it, so that they finish too.
-  await Promise.all([server.value.shutdown(), app.close()]);
+  await Promise.all([server.value.shutdown(), app.close(), ...watching]);
   return done("");
 }

@@ -3,4 +3,5 @@
 export { createAuthorizedFetch } from "./authorized_fetch.ts";
 export { keptInFile, keptInMemory, type KeptSecret } from "./kept_secret.ts";
 export { parseServerUrl, type ServerUrl } from "./server_url.ts";
-export type { SignedIn } from "./sign_in.ts";
+export { createLibraryClient } from "./library_client.ts";
+export { type SignedIn, signIn } from "./sign_in.ts";

@@ -13,6 +13,7 @@ import {
   STORE_OUTAGE_SECONDS,
   TRAFFIC_LIMITS,
   TRUST_OUTAGE_SECONDS,
+  UPLOAD_LIMITS,
 } from "../../contracts/limits.ts";
 import { ADMIN_BODY_BYTES, WEBHOOK_BODY_BYTES } from "../../contracts/rest/requests.ts";
 import { MOST_KEYS } from "../../src/auth/mod.ts";
@@ -156,6 +157,24 @@ const BOUNDS: readonly (readonly [what: string, bound: string])[] = [
     `${bytes(ADMIN_BODY_BYTES)}; ${bytes(WEBHOOK_BODY_BYTES)}`,
   ],
   ["How long a body may take to arrive", `${TRAFFIC_LIMITS.bodyMs / 1000} s`],
+  [
+    "An upload; how long it may take to arrive",
+    `${bytes(UPLOAD_LIMITS.requestBytes)}; ${UPLOAD_LIMITS.requestMs / 1000} s`,
+  ],
+  [
+    "A published skill; a file of it",
+    `${PUBLISHED_SKILL_LIMITS.files} files, ${bytes(PUBLISHED_SKILL_LIMITS.bytes)}; ${
+      bytes(UPLOAD_LIMITS.fileBytes)
+    }`,
+  ],
+  [
+    "Entries of an uploaded archive; what it is unpacked",
+    `${UPLOAD_LIMITS.entries}; ${bytes(UPLOAD_LIMITS.requestBytes)}`,
+  ],
+  [
+    "What all uploads hold in memory; of it one account",
+    `${bytes(UPLOAD_LIMITS.inFlightBytes)}; as much as the others leave`,
+  ],
   ["How long a call waits for a commit", setting("INDEX_WAIT_MS", "ms")],
   ["The result of a tool", bytes(MCP_LIMITS.resultBytes)],
   ["Entries of a page: folders; results", `${REST_LIMITS.browse.max}; ${REST_LIMITS.search.max}`],

@@ -28,7 +28,7 @@ Deno.test("the npm package brings one exact Deno and nothing else, and runs no s
 
 Deno.test("the npm package runs with the permission sets of the repository, and may write no file by itself", () => {
   const { permissions } = runtimeConfig();
-  assert.deepEqual(Object.keys(permissions), ["dev", "start", "stdio", "check", "remote"]);
+  assert.deepEqual(Object.keys(permissions), ["dev", "start", "stdio", "check", "remote", "publish"]);
   for (const [name, set] of Object.entries(permissions)) {
     const { write: _, read, ...rest } = { write: [], ...Reflect.get(manifest.permissions, name) };
     // Directories are named by what starts the program; all or nothing is a matter of the command.

@@ -1,5 +1,5 @@
 import { oneLine } from "../../format/mod.ts";
-import { suggestions } from "./_findings.ts";
+import { suggestions } from "./findings.ts";
 import type { CheckReport } from "./check_report.ts";
 
 const COMMANDS = { error: "error", warning: "warning", info: "notice" } as const;

@@ -1,6 +1,6 @@
 import type { UnpublishedReason } from "../../../contracts/problems.ts";
 import type { NotServed, NotServedReason } from "./_not_served.ts";
-import { counted, firstOf, pathText } from "./_terminal_text.ts";
+import { counted, firstOf, pathText } from "./terminal_text.ts";
 import type { CheckedSkill, CheckReport } from "./check_report.ts";
 
 /** Paths that a group names on one screen. */

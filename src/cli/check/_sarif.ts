@@ -1,5 +1,5 @@
 import { oneLine } from "../../format/mod.ts";
-import { suggestions } from "./_findings.ts";
+import { suggestions } from "./findings.ts";
 import type { CheckedProblem, CheckReport } from "./check_report.ts";
 import { PROBLEM_MEANINGS } from "./problem_meanings.ts";
 

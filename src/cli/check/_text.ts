@@ -1,8 +1,8 @@
 import { styleText } from "node:util";
-import { findingLines } from "./_findings.ts";
-import { documentLines, licenceText, manifestLines, skillLines } from "./_listing.ts";
+import { findingLines } from "./findings.ts";
+import { documentLines, licenceText, manifestLines, skillLines } from "./listing.ts";
 import { leftOutLines } from "./_left_out.ts";
-import { counted, valueText } from "./_terminal_text.ts";
+import { counted, valueText } from "./terminal_text.ts";
 import { verdictText } from "./_verdict.ts";
 import type { CheckReport } from "./check_report.ts";
 

@@ -1,4 +1,4 @@
-import { counted } from "./_terminal_text.ts";
+import { counted } from "./terminal_text.ts";
 import type { CheckReport } from "./check_report.ts";
 
 /** How the check ends: errors fail it, warnings only where the author asks for it. */

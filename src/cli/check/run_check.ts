@@ -1,32 +1,15 @@
 import type { Failure } from "../../../contracts/errors.ts";
 import type { ReadingLimits } from "../../../contracts/limits.ts";
-import type { Clock, Log, NewId } from "../../../contracts/ambient.ts";
 import type { GitHost } from "../../../contracts/git_host.ts";
-import type { SearchIndex } from "../../../contracts/search_index.ts";
-import type { StorePorts } from "../../../contracts/store.ts";
-import { readingRules } from "../../format/mod.ts";
 import { failureMessage } from "../../http/mod.ts";
-import { createIndexing } from "../../indexing/mod.ts";
-import { createMounts } from "../../mounts/mod.ts";
-import { openSnapshot, overview } from "../../reading/mod.ts";
-import { renderInstructions } from "../../render/mod.ts";
 import { checkAnnotations } from "./_annotations.ts";
 import { checkSarif } from "./_sarif.ts";
 import { checkText } from "./_text.ts";
 import { passes } from "./_verdict.ts";
 import type { CheckArguments } from "./check_arguments.ts";
-import { type CheckReport, checkReport } from "./check_report.ts";
+import type { CheckReport } from "./check_report.ts";
+import { type CheckPorts, createChecker } from "./create_checker.ts";
 import { type CommandResult, failed } from "../command_result.ts";
-
-/** A store of its own, gone with the command, and the host of the directory. */
-export interface CheckPorts extends StorePorts {
-  readonly host: GitHost;
-  readonly search: SearchIndex;
-  readonly clock: Clock;
-  readonly newId: NewId;
-  readonly random: () => number;
-  readonly log: Log;
-}
 
 export interface CheckRequest extends CheckArguments {
   /** Of the directory on the host, without ref and path. */
@@ -39,9 +22,6 @@ export interface CheckRequest extends CheckArguments {
   readonly progress: ((text: string) => void) | null;
 }
 
-/** Indexing gives up on its own before. */
-const LONGEST_MS = 3_600_000;
-
 /** Trees that are read faster than anybody wonders about have no progress line. */
 const LARGE_TREE = 1000;
 const PROGRESS_STEP = 100;
@@ -53,27 +33,13 @@ const PROGRESS_STEP = 100;
 export async function runCheck(ports: CheckPorts, request: CheckRequest): Promise<CommandResult> {
   const { progress } = request;
   const host = progress === null ? ports.host : watched(ports.host, progress);
-  const hosts = new Map([[host.key, host]]);
-  const rules = readingRules(request.limits);
-  const indexing = createIndexing({ ...ports, hosts, rules, concurrency: 1, leaseMs: 60_000 });
-  try {
-    const mounts = createMounts({ ...ports, hosts, rules });
-    const mount = await mounts.open(request.address, { kind: "nobody" });
-    if (!mount.ok) return notRead(request, mount.error);
-    const sources = { indexing, reader: ports.reader, clock: ports.clock, hosts: hostTable(host) };
-    const snapshot = await openSnapshot(sources, mount.value, LONGEST_MS);
-    progress?.("");
-    if (!snapshot.ok) return notRead(request, snapshot.error);
-    const { snapshot: key } = mount.value;
-    const [tree, newest] = await Promise.all([ports.snapshots.readTree(key), ports.snapshots.newest(key)]);
-    if (tree === null || newest === null) throw new Error("Cannot check: what was indexed is gone");
-    const instructions = renderInstructions(await overview(snapshot.value));
-    const report = await checkReport({ snapshot: snapshot.value, tree, facts: newest.facts, instructions });
-    const code = passes(report.findings, request.strict) ? 0 : 1;
-    return { code, out: print(report, request), err: "" };
-  } finally {
-    await indexing.close();
-  }
+  await using checker = createChecker({ ...ports, host }, request);
+  const found = await checker.look();
+  progress?.("");
+  if (!found.ok) return notRead(request, found.error);
+  const { report } = found.value;
+  const code = passes(report.findings, request.strict) ? 0 : 1;
+  return { code, out: print(report, request), err: "" };
 }
 
 function print(report: CheckReport, request: CheckRequest): string {
@@ -94,16 +60,15 @@ function jsonText(value: unknown): string {
   return JSON.stringify(value, null, 2).replaceAll("##[", "\\u0023#[");
 }
 
-/** Nothing is tried again by itself here, whatever a server would do. */
-function notRead({ directory }: CheckRequest, { code, reason }: Failure): CommandResult {
-  const why = code === "mount.repo_not_found"
-    ? "there is no such directory"
-    : failureMessage({ code, ...(reason !== undefined && { reason }) });
-  return failed(2, `Cannot read "${directory}": ${why}`);
+function notRead({ directory }: CheckRequest, failure: Failure): CommandResult {
+  return failed(2, `Cannot read "${directory}": ${notReadText(failure)}`);
 }
 
-function hostTable({ key, rules }: GitHost) {
-  return new Map([[key, rules]]);
+/** Nothing is tried again by itself here, whatever a server would do. */
+export function notReadText({ code, reason }: Failure): string {
+  return code === "mount.repo_not_found"
+    ? "there is no such directory"
+    : failureMessage({ code, ...(reason !== undefined && { reason }) });
 }
 
 /** The same host, telling how many files it gave. */

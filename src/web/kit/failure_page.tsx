@@ -60,11 +60,18 @@ export function failurePage(frame: Frame, failure: Failure, asked: string, addre
         </p>
         <AddressForm typed={asked} error={null} placeholder="https://github.com/owner/repository" />
         <p class="failure-code">
-          <code>{failure.code}</code>
+          <a href={`/docs/errors#${helpAnchor(failure.code)}`}>
+            <code>{failure.code}</code>
+          </a>
         </p>
       </div>
     ),
   });
+}
+
+/** The heading of the code on the page about errors, named as all headings of the documentation are. */
+function helpAnchor(code: ErrorCode): string {
+  return `md-${code.replaceAll(".", "")}`;
 }
 
 function capital(text: string): string {

@@ -1,9 +1,15 @@
+import accountMcp from "../../../docs/account-mcp.md" with { type: "text" };
 import authorization from "../../../docs/authorization.md" with { type: "text" };
 import check from "../../../docs/check.md" with { type: "text" };
+import compare from "../../../docs/compare.md" with { type: "text" };
 import connect from "../../../docs/connect.md" with { type: "text" };
 import deploy from "../../../docs/deploy.md" with { type: "text" };
+import doors from "../../../docs/doors.md" with { type: "text" };
+import errors from "../../../docs/errors.md" with { type: "text" };
+import firstSkill from "../../../docs/first-skill.md" with { type: "text" };
 import format from "../../../docs/format.md" with { type: "text" };
 import install from "../../../docs/install.md" with { type: "text" };
+import library from "../../../docs/library.md" with { type: "text" };
 import metrics from "../../../docs/metrics.md" with { type: "text" };
 import operate from "../../../docs/operate.md" with { type: "text" };
 import rest from "../../../docs/rest.md" with { type: "text" };
@@ -31,21 +37,27 @@ export const DOCS: readonly DocGroup[] = [
   {
     title: "Use skills",
     docs: [
+      doc("doors", doors),
       doc("connect", connect),
       doc("tools", tools),
       doc("install", install),
       doc("rest", rest),
+      doc("account-mcp", accountMcp),
       doc("authorization", authorization),
       doc("security", security),
+      doc("errors", errors),
+      doc("compare", compare),
     ],
   },
   {
     title: "Write skills",
     docs: [
+      doc("first-skill", firstSkill),
       doc("write", write),
       doc("format", format),
       doc("check", check),
       doc("safety-findings", safetyFindings),
+      doc("library", library),
     ],
   },
   {

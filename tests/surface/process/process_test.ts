@@ -84,6 +84,40 @@ Deno.test("a signal during the start stops the process cleanly, before it serves
   }
 });
 
+Deno.test("deno task dev --watch tells at the terminal what an edit changes", async () => {
+  const directory = await Deno.makeTempDir({ prefix: "skillmount-watch-" });
+  const write = async (name: string, text: string) => {
+    await Deno.mkdir(`${directory}/${name}`, { recursive: true });
+    await Deno.writeTextFile(`${directory}/${name}/SKILL.md`, text);
+  };
+  await write("alpha", "---\nname: alpha\ndescription: Does it well.\n---\nSteps\n");
+  const child = run([...DEV, "--watch", directory], {}).spawn();
+  const reader = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
+  const tooLong = setTimeout(() => child.kill("SIGKILL"), 60_000);
+  let printed = "";
+  const until = async (pattern: RegExp) => {
+    while (!pattern.test(printed)) {
+      const { value, done } = await reader.read();
+      assert(!done, printed);
+      printed += value;
+    }
+  };
+  try {
+    await until(/^[\d:]{8} Watching .*: 1 skill\n/m);
+    await write("beta", "---\nname: beta\ndescription: Does more.\n---\nSteps\n");
+    await until(/^[\d:]{8} beta\/SKILL\.md: skill "beta" added, context of \d+ bytes\n/m);
+    await write("alpha", "---\nname: alpha\ndescription: Does it.\n---\nSteps\n");
+    await until(/^[\d:]{8} alpha\/SKILL\.md: description shortened from 13 to 8 characters\n/m);
+    child.kill("SIGTERM");
+    assert.equal((await child.status).code, 0);
+  } finally {
+    clearTimeout(tooLong);
+    while (!(await reader.read()).done);
+    await child.stderr.cancel();
+    await Deno.remove(directory, { recursive: true });
+  }
+});
+
 Deno.test("a variable that breaks its rule ends the process with 78 and is named without its value", async () => {
   const { code, stderr } = await run(DEV, { PORT: "a-secret" }).output();
   assert.equal(code, 78);

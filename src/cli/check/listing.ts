@@ -1,4 +1,4 @@
-import { counted, pathText, valueText } from "./_terminal_text.ts";
+import { counted, pathText, valueText } from "./terminal_text.ts";
 import type { CheckedLicence, CheckedSkill, CheckReport } from "./check_report.ts";
 
 const DESCRIPTION = 160;

@@ -1,7 +1,7 @@
 import { styleText } from "node:util";
 import { nearestText } from "../../format/mod.ts";
 import type { DeadLink } from "./_dead_links.ts";
-import { counted, firstOf, pathText, valueText } from "./_terminal_text.ts";
+import { counted, firstOf, pathText, valueText } from "./terminal_text.ts";
 import type { CheckedProblem, CheckReport } from "./check_report.ts";
 
 /** Lines on one screen, and how many of them one file may take. */

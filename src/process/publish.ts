@@ -1,0 +1,63 @@
+import { join } from "node:path";
+import { type CommandResult, createChecker, failed, publishArguments, runPublish } from "../cli/mod.ts";
+import type { Config } from "../config/mod.ts";
+import { failure, type Result, success } from "../../contracts/result.ts";
+import { createLibraryClient, parseServerUrl, type ServerUrl } from "../remote/mod.ts";
+import { checkedDirectory } from "./_checked_directory.ts";
+import { keptKey } from "./_kept_credentials.ts";
+import { excludesFile } from "./_local_sources.ts";
+import { messageOf } from "./_message_of.ts";
+import { readingSettings, remoteSettings } from "./_settings.ts";
+import { EXIT } from "./exit_code.ts";
+
+/** Publishes the directory of one skill to a server's library, by the key that `login` keeps or the environment shows. */
+export async function publish(args: readonly string[], typed: string): Promise<CommandResult> {
+  return await publishDirectory(args, typed).catch((error) => failed(EXIT.notRead, messageOf(error)));
+}
+
+async function publishDirectory(args: readonly string[], typed: string): Promise<CommandResult> {
+  const asked = publishArguments(args, typed);
+  if (!asked.ok) return asked.error;
+  const settings = readingSettings(asked.value.directory);
+  if (!settings.ok) return settings.error;
+  const remote = remoteSettings();
+  if (!remote.ok) return remote.error;
+  const place = await placeOf(remote.value, asked.value.server, typed);
+  if (!place.ok) return place.error;
+
+  const { limits, local } = settings.value;
+  const [directory = ""] = local?.directories ?? [];
+  const excludes = await excludesFile(local, EXIT.notRead);
+  if (!excludes.ok) return excludes.error;
+  using checked = await checkedDirectory(directory, { ...settings.value, excludesFile: excludes.value });
+  await using checker = createChecker(checked.ports, { address: checked.address, limits });
+  return await runPublish({
+    look: checker.look,
+    readFile: (path) => Deno.readFile(join(directory, path)),
+    library: createLibraryClient({ ...place.value, fetch }),
+  }, asked.value);
+}
+
+/** The server and its key. A kept key is shown to the server that it was kept for, and to no other. */
+async function placeOf(
+  { kv, key }: Pick<Config, "kv"> & { readonly key: string | null },
+  given: string | null,
+  typed: string,
+): Promise<Result<{ readonly server: ServerUrl; readonly key: string }, CommandResult>> {
+  const kept = key === null ? await keptKey(kv).read() : null;
+  const server = parseServerUrl(given ?? kept?.server ?? "");
+  if (given === null && kept === null) {
+    return failure(
+      failed(
+        EXIT.usage,
+        `Cannot publish: name a server with --server, or keep its key by ${typed} login <server> --key`,
+      ),
+    );
+  }
+  if (!server.ok) return failure(failed(EXIT.usage, `Cannot publish: ${server.error}`));
+  const shown = key ?? (kept?.server === server.value.origin ? kept.key : null);
+  if (shown !== null) return success({ server: server.value, key: shown });
+  const message =
+    `Cannot publish: there is no key for ${server.value.host}; keep one by ${typed} login ${server.value.origin} --key, or set SKILLMOUNT_KEY`;
+  return failure(failed(EXIT.usage, message));
+}
