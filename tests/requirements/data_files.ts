@@ -26,7 +26,7 @@ export const DATA_FILES: readonly DataFile[] = [
     file: "oauth.jsonl",
     count: 177,
     exceptions: {
-      "resource.catalog": NO_ACCOUNT_SERVER,
+      "resource.catalog": NO_CATALOG,
       "private.web_session": NO_ACCOUNT_SERVER,
     },
   },
@@ -34,8 +34,7 @@ export const DATA_FILES: readonly DataFile[] = [
     file: "library.jsonl",
     count: 138,
     exceptions: {
-      "acct.list.whole": NO_ACCOUNT_SERVER,
-      "acct.list.never": NO_ACCOUNT_SERVER,
+      "acct.list.never": NO_CATALOG,
       "cat.tools.exact": NO_CATALOG,
       "cat.discover.default": NO_CATALOG,
       "cat.discover.sorts": NO_CATALOG,
