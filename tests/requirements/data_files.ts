@@ -19,7 +19,6 @@ const NO_ACCOUNT_SERVER = "asks for the account or catalog server or their keys,
 const NO_TRANSFER = "asks for the transfer of a skill by the operator, which does not exist yet";
 const NO_CATALOG =
   "asks for the catalog and what feeds it (sync, publishing from CI, grades, flags, installers, sets), none of which exists yet";
-const NO_DASHBOARD = "asks for the dashboard, which does not exist yet";
 
 export const DATA_FILES: readonly DataFile[] = [
   {
@@ -82,8 +81,6 @@ export const DATA_FILES: readonly DataFile[] = [
       "install.marketplace": NO_CATALOG,
       "set.one_endpoint": NO_CATALOG,
       "set.bad_member": NO_CATALOG,
-      "dash.no_script": NO_DASHBOARD,
-      "dash.off": NO_DASHBOARD,
       "audit.rows": NO_TRANSFER,
     },
   },
