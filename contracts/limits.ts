@@ -143,7 +143,8 @@ export const REST_LIMITS = {
 
 /** Bounds of the library's part of it (docs/design/library-rest.md "Account answers"). */
 export const LIBRARY_REST_LIMITS = {
-  list: { default: 200, max: 1000 },
+  /** Skills a page; and files, of which a page that tells of them ends behind the skill that reaches them. */
+  list: { default: 200, max: 1000, files: 10_000 },
   audit: { default: 100, max: 1000 },
   /** What its publisher says of a version. UTF-8 bytes. */
   notes: 2048,

@@ -1,11 +1,10 @@
 import type { Hono } from "hono";
 import { UPLOAD_LIMITS } from "../../contracts/limits.ts";
 import type { Library } from "../../contracts/library/library.ts";
-import { failure } from "../../contracts/result.ts";
 import type { Config } from "../config/mod.ts";
 import { createFairRoom } from "../flow/mod.ts";
 import type { ReadBody, ReadBytes, RequestVariables } from "../http/mod.ts";
-import { type ExportAccount, readUploadForm, usedToday } from "../library/mod.ts";
+import { createReceiveForm, type ExportAccount, usedToday } from "../library/mod.ts";
 import { createSessionForms } from "../oauth/mod.ts";
 import { dashboardRoutes } from "../web/mod.ts";
 import type { AuthorizationPorts, Ports } from "./ports.ts";
@@ -20,8 +19,6 @@ export interface DashboardKit {
   readonly mcpUrl: string;
 }
 
-const { requestBytes, requestMs, inFlightBytes } = UPLOAD_LIMITS;
-
 /** Of what all uploads may hold, for those of people at a browser. */
 const ROOM_SHARE = 1 / 4;
 
@@ -32,7 +29,7 @@ export function dashboardOf(
   server: NonNullable<AuthorizationPorts["server"]>,
   { library, exportAccount, readBody, readBytes, mcpUrl }: DashboardKit,
 ): Hono<{ Variables: RequestVariables }> {
-  const room = createFairRoom(inFlightBytes * ROOM_SHARE);
+  const room = createFairRoom(UPLOAD_LIMITS.inFlightBytes * ROOM_SHARE);
   return dashboardRoutes({
     ...ports.desk,
     exportOf: (acting, { id }) => exportAccount(acting, id),
@@ -42,16 +39,7 @@ export function dashboardOf(
     usedToday: (account) => usedToday(ports, account),
     forms: createSessionForms(server.sealer, server.places.issuer),
     readBody,
-    async readFiles(request) {
-      const giveBack = room.take("", requestBytes);
-      if (giveBack === null) return BUSY;
-      try {
-        const body = await readBytes(request, requestBytes, requestMs);
-        return body.ok ? readUploadForm(body.value, request.headers.get("content-type")) : body;
-      } finally {
-        giveBack();
-      }
-    },
+    receiveForm: createReceiveForm({ room, readBytes }),
     blockedTypes: config.publishing.blockedTypes,
     signInHosts: server.signInHosts,
     issuer: server.places.issuer,
@@ -59,11 +47,3 @@ export function dashboardOf(
     version: VERSION,
   });
 }
-
-const BUSY = failure(
-  {
-    code: "server.busy",
-    reason: "other uploads take all there is for them",
-    retryAfterSeconds: 10,
-  } as const,
-);

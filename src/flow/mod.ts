@@ -1,7 +1,7 @@
 /** How work is scheduled, whatever the work is: this folder knows no concept of the product. */
 export { type CircuitBreaker, createCircuitBreaker } from "./circuit_breaker.ts";
 export { createDeadlines, type Deadline } from "./deadlines.ts";
-export { createFairRoom } from "./fair_room.ts";
+export { createFairRoom, type FairRoom } from "./fair_room.ts";
 export { createNextFlight } from "./next_flight.ts";
 export { createSingleFlight } from "./single_flight.ts";
 export { createTokenBuckets } from "./token_buckets.ts";

@@ -20,6 +20,7 @@ export { createEndSkills } from "./skills/end_skills.ts";
 export { createModeration, type ModerationDeps } from "./skills/moderate.ts";
 export { type BlockedTypes, isBlockedPath } from "./upload/blocked_files.ts";
 export { type JudgedTree, judgeTree } from "./upload/judge_tree.ts";
+export { createReceiveForm, type ReceiveForm } from "./upload/receive_form.ts";
 export { readArchive } from "./upload/read_archive.ts";
 export { readUploadForm, type UploadForm } from "./upload/read_form.ts";
 export { readUpload } from "./upload/read_upload.ts";

@@ -15,6 +15,7 @@ import type { Config, KvConfig } from "../config/mod.ts";
 import { formatAddress, readingRules } from "../format/mod.ts";
 import { createMetrics } from "../http/mod.ts";
 import { createGarbageCollection } from "../indexing/mod.ts";
+import { createModeration } from "../library/mod.ts";
 import { createTrustRegister } from "../mounts/mod.ts";
 import { createSearchIndex } from "../search/mod.ts";
 import { createStoreFile, openStore } from "../store/mod.ts";
@@ -92,6 +93,7 @@ async function accountAdmin(
     ...store,
     hostTable,
     accounts,
+    moderation: createModeration({ ...store, clock }),
     clock,
     signInLink: authorization === null ? null : async (name) => {
       const link = await authorization.signIn.makeLink(name);

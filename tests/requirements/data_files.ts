@@ -33,7 +33,6 @@ export const DATA_FILES: readonly DataFile[] = [
     file: "library.jsonl",
     count: 138,
     exceptions: {
-      "acct.list.never": NO_CATALOG,
       "cat.tools.exact": NO_CATALOG,
       "cat.discover.default": NO_CATALOG,
       "cat.discover.sorts": NO_CATALOG,

@@ -1,8 +1,10 @@
 import { parseArgs } from "node:util";
 import { LIMIT_NAMES, type LimitName, type Plan, PLANS } from "../../../contracts/library/plans.ts";
+import { SKILL_MEANINGS, SKILL_USAGE, type SkillArguments, skillArguments } from "./skill_arguments.ts";
 
-/** What an operator asks for about accounts, people, apps and keys. */
+/** What an operator asks for about accounts, what they publish, people, apps and keys. */
 export type AccountArguments =
+  | SkillArguments
   | { readonly command: "account create"; readonly name: string; readonly mayLookAlike: boolean }
   | { readonly command: "account show" | "account sign-in-link"; readonly name: string }
   | { readonly command: "account plan"; readonly name: string; readonly plan: Plan }
@@ -42,6 +44,7 @@ export const ACCOUNT_USAGE = [
   "account delete <name> [--global keep|remove]",
   "name reserve|free <name>",
   "audit <name> [--json]",
+  ...SKILL_USAGE,
   "person revoke <host>:<login>|<name>",
   "client revoke <client id>",
   "address-key create <address> [--days <number>]",
@@ -58,6 +61,7 @@ export const ACCOUNT_MEANINGS = [
   "            delete: in seven days, until when keep stops it; --global: what becomes of its global skills",
   "  name      reserve, free: keeps a name, and what looks like it, from everybody",
   "  audit     what was changed in an account, the newest last",
+  ...SKILL_MEANINGS,
   "  person    revoke: ends all sessions, grants and keys of somebody, or of who signs in by an account's links",
   "  client    revoke: ends everything that an app holds",
   "  address-key  keys that read one address as the operator; create shows the key once",
@@ -65,7 +69,7 @@ export const ACCOUNT_MEANINGS = [
 
 /** Whether the words are about accounts at all. */
 export function isAboutAccounts([first]: readonly string[]): boolean {
-  return /^(?:account|name|audit|person|client|address-key|sign-in-link)$/.test(first ?? "");
+  return /^(?:account|name|audit|skill|person|client|address-key|sign-in-link)$/.test(first ?? "");
 }
 
 /** Null: not understood. */
@@ -115,6 +119,8 @@ function parse(words: readonly string[], options: Options): AccountArguments | n
       return parseAccount(rest, options);
     case "sign-in-link":
       return parseAccount([topic, ...rest], options);
+    case "skill":
+      return skillArguments(rest);
     case "audit": {
       const name = only(rest);
       return name === null ? null : { command: "audit", name, isJson: options.json === true };

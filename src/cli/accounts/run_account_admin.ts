@@ -2,10 +2,11 @@ import type { CommandResult } from "../command_result.ts";
 import { type AccessCommandDeps, runAccessCommand } from "./access_commands.ts";
 import type { AccountArguments } from "./account_arguments.ts";
 import { type AccountCommandDeps, runAccountCommand } from "./account_commands.ts";
+import { runSkillCommand, type SkillCommandDeps } from "./skill_commands.ts";
 
-export type AccountAdminDeps = AccountCommandDeps & AccessCommandDeps;
+export type AccountAdminDeps = AccountCommandDeps & AccessCommandDeps & SkillCommandDeps;
 
-/** The commands of an operator about accounts, people, apps and keys. Exit codes: 0 done, 1 not done. */
+/** The commands of an operator about accounts, what they publish, people, apps and keys. Exit codes: 0 done, 1 not done. */
 export async function runAccountAdmin(
   deps: AccountAdminDeps,
   asked: AccountArguments,
@@ -17,6 +18,11 @@ export async function runAccountAdmin(
     case "address-key list":
     case "address-key revoke":
       return await runAccessCommand(deps, asked);
+    case "skill flag":
+    case "skill unflag":
+    case "skill release":
+    case "skill remove-version":
+      return await runSkillCommand(deps, asked);
     default:
       return await runAccountCommand(deps, asked);
   }

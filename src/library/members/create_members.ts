@@ -170,6 +170,8 @@ export function createMembers(deps: MembersDeps): Members {
     async remove(acting, account, person, keepsKeys) {
       const before = await memberOf(account, person);
       const isLeaving = acting.actor.kind === "person" && acting.actor.person === person;
+      // Who only leaves takes their keys along: otherwise nobody could be kept out who once was in.
+      const keeps = keepsKeys && (await mayAct(members, acting, account, "admin")).ok;
       if (!isLeaving) {
         const allowed = await mayDecide(acting, account, before?.role ?? "member");
         if (!allowed.ok) return allowed;
@@ -179,11 +181,13 @@ export function createMembers(deps: MembersDeps): Members {
         !(await members.members(account)).some((other) => other.role === "owner" && other.person !== person);
       if (isLastOwner) return told("last_owner");
       // Before: whoever is cut off in between finds somebody who still belongs to it, and no key of somebody who does not.
-      if (!keepsKeys) await deps.revokeKeys(acting, account, person);
+      if (!keeps) await deps.revokeKeys(acting, account, person);
       const note = noteOf(acting, "member.remove", before.login, before.role, null);
       const removed = await members.remove(account, person, false, note);
       if (!removed.ok) return told(removed.error);
       await deps.cutOff(account, person);
+      // What they made while they were being removed.
+      if (!keeps) await deps.revokeKeys(acting, account, person);
       return removed;
     },
   };

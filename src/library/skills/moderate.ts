@@ -1,5 +1,5 @@
 import type { Failure } from "../../../contracts/errors.ts";
-import type { Acting, AuditAction } from "../../../contracts/library/audit.ts";
+import type { Acting, AuditAction, AuditNote } from "../../../contracts/library/audit.ts";
 import type { Moderation, SkillReference } from "../../../contracts/library/library.ts";
 import type { NameState } from "../../../contracts/library/skill_store.ts";
 import type { ChangeKind, Skill } from "../../../contracts/library/skills.ts";
@@ -44,7 +44,7 @@ export function createModeration(deps: ModerationDeps): Moderation {
           versions,
           kind,
           isOpen: skill.open !== null || done.value.skill.open !== null,
-          note: { ...acting, action, target, before: null, after: skill.flagged?.reason ?? null },
+          note: { ...acting, action, target, ...flagsOf(skill, done.value.skill) },
         },
       });
     });
@@ -100,6 +100,13 @@ export function createModeration(deps: ModerationDeps): Moderation {
         return success({ value: null, ...await without(state, known, removed, now()) });
       }),
   };
+}
+
+/** Why it was and is flagged, where that is what changed. */
+function flagsOf({ flagged: was }: Skill, { flagged: is }: Skill): Pick<AuditNote, "before" | "after"> {
+  return was === is
+    ? { before: null, after: null }
+    : { before: was?.reason ?? null, after: is?.reason ?? null };
 }
 
 async function versionOf(state: NameState, skill: Skill, text: string): Promise<Version | null> {

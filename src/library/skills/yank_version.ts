@@ -2,6 +2,7 @@ import type { Failure } from "../../../contracts/errors.ts";
 import type { Decided, NameState } from "../../../contracts/library/skill_store.ts";
 import type { Skill } from "../../../contracts/library/skills.ts";
 import type { Version } from "../../../contracts/library/versions.ts";
+import { LIBRARY_REST_LIMITS } from "../../../contracts/limits.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
 import {
   parseLabel,
@@ -12,6 +13,12 @@ import {
 import { type Changing, NO_SKILL } from "./change_skill.ts";
 import { type ChangedSkill, isOffered, mayFollow, newestOf, summaryOf, withCurrent } from "./skill_state.ts";
 
+const { reason: LONGEST_REASON } = LIBRARY_REST_LIMITS;
+
+const TOO_LONG = failure(
+  { code: "request.invalid", reason: `"reason" has more than ${LONGEST_REASON} characters` } as const,
+);
+
 /** Takes a version out of the current ones, or takes that back: what was current falls to the newest that is left. */
 export function yankVersion(
   deps: PublishingDeps,
@@ -21,6 +28,7 @@ export function yankVersion(
   ifRevision: number | undefined,
 ): Promise<Result<Version, Failure>> {
   const { author, name } = changing;
+  if ((yanked?.reason?.length ?? 0) > LONGEST_REASON) return Promise.resolve(TOO_LONG);
   return deps.skills.changeName(
     author.account,
     name,

@@ -5,7 +5,7 @@ import { LIBRARY_REST_LIMITS, UPLOAD_LIMITS } from "../../../contracts/limits.ts
 import { failure, type Result, success } from "../../../contracts/result.ts";
 import { createFairRoom } from "../../flow/mod.ts";
 import { parseArguments } from "../../http/mod.ts";
-import { readUpload, readUploadForm } from "../../library/mod.ts";
+import { createReceiveForm, readUpload } from "../../library/mod.ts";
 import type { LibraryRestDeps } from "./library_deps.ts";
 import type { AskedOfAccount } from "./library_route.ts";
 
@@ -23,54 +23,22 @@ export type WithUpload = <Fields extends z.ZodObject>(
   publish: (upload: Upload<z.output<Fields>>) => Promise<Result<Response, Failure>>,
 ) => Promise<Result<Response, Failure>>;
 
-const { requestBytes, requestMs, inFlightBytes } = UPLOAD_LIMITS;
-
-/** What is held of a request while it is read: its body, and its files beside it. */
-const COPIES = 2;
-
-const RETRY_SECONDS = 10;
-
-/**
- * Bounds what uploads hold in memory, all of them and each account's: as with answers that are on their way, one has at
- * most as much as the others leave. What is no form of files is refused before it takes any.
- */
+/** Bounds what uploads over REST hold in memory, and what each account does. */
 export function createWithUpload({ readBytes, blockedTypes, metrics }: LibraryRestDeps): WithUpload {
-  const room = createFairRoom(inFlightBytes);
+  const room = createFairRoom(UPLOAD_LIMITS.inFlightBytes);
   metrics.gauge("skillmount_uploads_in_flight_bytes", {}, room.taken);
+  const receiveForm = createReceiveForm({ room, readBytes });
 
-  return async function withUpload(asked, schema, publish) {
-    const { request, caller } = asked;
-    const declared = request.headers.get("content-length");
-    const bytes = declared === null ? requestBytes : Number(declared);
-    if (!(bytes <= requestBytes)) return TOO_LARGE;
-    const giveBack = room.take(caller.account, bytes * COPIES);
-    if (giveBack === null) return BUSY;
-    try {
-      const body = await readBytes(request, requestBytes, requestMs);
-      if (!body.ok) return body.error.code === "request.too_large" ? TOO_LARGE : body;
-      const form = readUploadForm(body.value, request.headers.get("content-type"));
+  return function withUpload({ request, caller }, schema, publish) {
+    return receiveForm(request, caller.account, async (form) => {
       if (!form.ok) return form;
       const fields = parseArguments(schema, form.value.fields);
       if (!fields.ok) return fields;
       const tree = await readUpload(form.value, blockedTypes);
       return tree.ok ? await publish({ fields: fields.value, ...tree.value }) : tree;
-    } finally {
-      giveBack();
-    }
+    });
   };
 }
-
-const TOO_LARGE = failure(
-  { code: "publish.too_large", reason: `a request has at most ${requestBytes} bytes` } as const,
-);
-
-const BUSY = failure(
-  {
-    code: "server.busy",
-    reason: "other uploads take all there is for them",
-    retryAfterSeconds: RETRY_SECONDS,
-  } as const,
-);
 
 /** What changed, in its publisher's words; null: nothing is said. */
 export function readNotes(text: string | undefined): Result<string | null, Failure> {

@@ -1,11 +1,12 @@
 import type { Failure } from "../../../contracts/errors.ts";
 import type { ListedSkill } from "../../../contracts/library/library_items.ts";
 import type { LibraryReader, Within } from "../../../contracts/library/library.ts";
-import type { AnswerOf } from "../../../contracts/rest/answers.ts";
-import { LIBRARY_ANSWER, type LIBRARY_ENTRY } from "../../../contracts/rest/library_answers.ts";
+import type { VersionFile } from "../../../contracts/library/versions.ts";
+import { LIBRARY_ANSWER } from "../../../contracts/rest/library_answers.ts";
 import { LIBRARY_QUERIES } from "../../../contracts/rest/library_requests.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
 import { NOT_MODIFIED } from "../operation.ts";
+import { filesOfPage, type Page } from "./_files_of_page.ts";
 import { readAnswer, readResponse } from "./json_answer.ts";
 import type { LibraryRestDeps } from "./library_deps.ts";
 import { type LibraryRoute, libraryRoute } from "./library_route.ts";
@@ -23,7 +24,8 @@ export function listRoute(deps: LibraryRestDeps): LibraryRoute {
     summary: "The library",
     description:
       "The skills that the account published and those that it added, by when they were added. With `include=files` a " +
-      "client can keep a copy from this list alone: what has the same digest has the same files.",
+      "client can keep a copy from this list alone: what has the same digest has the same files. A page " +
+      "ends early where it told of many files.",
     answers: [readResponse("A page of skills", LIBRARY_ANSWER), NOT_MODIFIED],
     failures: [],
     async answer(asked) {
@@ -31,17 +33,21 @@ export function listRoute(deps: LibraryRestDeps): LibraryRoute {
       const within = state === "all" ? "own" : "library";
       const page = pageOf(await deps.library.list(author, within), cursor, limit);
       if (!page.ok) return page;
-      const skills = include === undefined
-        ? page.value.shown.map(listedEntry)
-        : await Promise.all(page.value.shown.map((skill) => withFiles(deps, author, skill, within)));
-      return success(readAnswer(deps, asked, { skills, nextCursor: page.value.nextCursor }));
+      if (include === undefined) {
+        const { shown, nextCursor } = page.value;
+        return success(readAnswer(deps, asked, { skills: shown.map(listedEntry), nextCursor }));
+      }
+      const { shown, nextCursor } = await filesOfPage(
+        page.value,
+        (listed) => filesOf(deps, author, listed, within),
+      );
+      const skills = shown.map(({ listed, files }) => {
+        const entry = listedEntry(listed);
+        return files === null ? entry : { ...entry, files: files.map(hashedFile) };
+      });
+      return success(readAnswer(deps, asked, { skills, nextCursor }));
     },
   });
-}
-
-interface Page {
-  readonly shown: readonly ListedSkill[];
-  readonly nextCursor: string | null;
 }
 
 /** A cursor names the last skill of the page before, by its id, which no rename changes. */
@@ -49,7 +55,7 @@ function pageOf(
   listed: readonly ListedSkill[],
   cursor: string | undefined,
   limit: number,
-): Result<Page, Failure> {
+): Result<Page<ListedSkill>, Failure> {
   const last = cursor === undefined ? -1 : listed.findIndex(({ skill }) => skill === cursor);
   if (cursor !== undefined && last === -1) {
     return failure({
@@ -63,14 +69,13 @@ function pageOf(
   return success({ shown, nextCursor: isLast ? null : shown.at(-1)?.skill ?? null });
 }
 
-async function withFiles(
+async function filesOf(
   { library }: LibraryRestDeps,
   reader: LibraryReader,
   listed: ListedSkill,
   within: Within,
-): Promise<AnswerOf<typeof LIBRARY_ENTRY>> {
-  const entry = listedEntry(listed);
+): Promise<readonly VersionFile[] | null> {
   const found = listed.version === null ? null : await library.files(reader, listed, within);
   // A licence may keep the files with their owner, and a skill may go while the list is made.
-  return found?.ok ? { ...entry, files: found.value.files.map(hashedFile) } : entry;
+  return found?.ok ? found.value.files : null;
 }

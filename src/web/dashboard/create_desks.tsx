@@ -36,6 +36,13 @@ const HEADERS = {
   "x-robots-tag": "noindex",
 };
 
+/** Reads a form that an account sent, and lets `use` answer it. */
+type Received<Read> = (
+  request: Request,
+  owner: string,
+  use: (sent: Result<Read, Failure>) => Promise<Response>,
+) => Promise<Response>;
+
 export interface Desks {
   /** A page, for who belongs to the account as `least` or more. */
   page(least: Role, show: Show): DeskHandler;
@@ -146,16 +153,16 @@ export function createDesks(deps: DashboardDeps): Desks {
     return redirect(`${done.value.to}?done=${done.value.notice}`);
   }
 
-  async function readFields(request: Request): Promise<Result<Sent, Failure>> {
+  const readFields: Received<Sent> = async (request, _owner, use) => {
     const body = await deps.readBody(request, FORM_BYTES);
-    return body.ok ? success(Object.fromEntries(new URLSearchParams(body.value))) : body;
-  }
+    return await use(body.ok ? success(Object.fromEntries(new URLSearchParams(body.value))) : body);
+  };
 
   /** A form, read by `read`, which was on a page that its sender was shown. */
   function received<Read>(
     least: Role,
     show: Show,
-    read: (request: Request) => Promise<Result<Read, Failure>>,
+    read: Received<Read>,
     fieldsOf: (read: Read) => Sent,
     handle: (desk: Desk, sent: Read, context: DeskContext) => Promise<Result<Done, Failure>>,
   ): DeskHandler {
@@ -165,12 +172,13 @@ export function createDesks(deps: DashboardDeps): Desks {
       if (origin !== null && origin !== issuer) return failed(ANOTHER_PAGE);
       const desk = await deskOf(context, least);
       if (desk instanceof Response) return desk;
-      const sent = await read(request);
-      if (!sent.ok) return await shown(desk, context, show, sent.error);
-      const fields = fieldsOf(sent.value);
-      const isTheirs = forms.isTheirs(request, desk.asker, fields[CSRF] ?? "");
-      if (!isTheirs) return await shown(desk, context, show, ANOTHER_PAGE);
-      return await answered(desk, context, show, fields, await handle(desk, sent.value, context));
+      return await read(request, desk.account.id, async (sent) => {
+        if (!sent.ok) return await shown(desk, context, show, sent.error);
+        const fields = fieldsOf(sent.value);
+        const isTheirs = forms.isTheirs(request, desk.asker, fields[CSRF] ?? "");
+        if (!isTheirs) return await shown(desk, context, show, ANOTHER_PAGE);
+        return await answered(desk, context, show, fields, await handle(desk, sent.value, context));
+      });
     };
   }
 
@@ -180,7 +188,7 @@ export function createDesks(deps: DashboardDeps): Desks {
       return desk instanceof Response ? desk : await shown(desk, context, show, null);
     },
     form: (least, show, handle) => received(least, show, readFields, (sent) => sent, handle),
-    upload: (least, show, handle) => received(least, show, deps.readFiles, ({ fields }) => fields, handle),
+    upload: (least, show, handle) => received(least, show, deps.receiveForm, ({ fields }) => fields, handle),
     start: async (context) => {
       context.set("route", "dashboard");
       const found = await personOf(context);

@@ -8,7 +8,7 @@ import type { Library } from "../../../contracts/library/library.ts";
 import type { Acting } from "../../../contracts/library/audit.ts";
 import type { Result } from "../../../contracts/result.ts";
 import type { ReadBody } from "../../http/mod.ts";
-import type { Accounts, BlockedTypes, Members, UploadForm, UsedToday } from "../../library/mod.ts";
+import type { Accounts, BlockedTypes, Members, ReceiveForm, UsedToday } from "../../library/mod.ts";
 
 /** Somebody whom a session of this browser proves. */
 export type PersonAsking = Extract<Viewer, { readonly kind: "person" }>;
@@ -35,7 +35,7 @@ export interface DashboardDeps {
   ) => Promise<Result<ReadableStream<Uint8Array<ArrayBuffer>>, Failure>>;
   readonly forms: SessionForms;
   readonly readBody: ReadBody;
-  readonly readFiles: (request: Request) => Promise<Result<UploadForm, Failure>>;
+  readonly receiveForm: ReceiveForm;
   readonly blockedTypes: BlockedTypes;
   /** Hosts where people sign in, with what people call them. */
   readonly signInHosts: readonly { readonly key: string; readonly label: string }[];

@@ -154,7 +154,9 @@ function RemovalForm({ desk, member, isSelf }: {
       <Form desk={desk} path="/members/remove">
         <input type="hidden" name="person" value={member.person} />
         <p>What apps read for {isSelf ? "you" : "them"} in this account ends at once.</p>
-        <Check id={`keeps-${member.person}`} name="keepsKeys" label="The keys that they made stay good" />
+        {isAtLeast(desk.role, "admin") && (
+          <Check id={`keeps-${member.person}`} name="keepsKeys" label="The keys that they made stay good" />
+        )}
         <button type="submit">{isSelf ? "Yes, leave" : "Yes, remove them"}</button>
       </Form>
     </Confirm>

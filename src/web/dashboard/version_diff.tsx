@@ -20,6 +20,8 @@ interface FileChange {
 /** Files whose lines are told apart; of all others it is said that they changed. */
 const SHOWN_FILES = 40;
 const SHOWN_BYTES = 256 * 1024;
+/** Of all files together: files of short lines would make a page of millions. */
+const SHOWN_LINES = 10_000;
 
 /** What one version of a skill changed in another. */
 export function versionDiffPages({ library }: DashboardDeps) {
@@ -53,15 +55,19 @@ async function fileChanges(before: VersionFiles, after: VersionFiles): Promise<r
   const now = new Map(after.files.map((file) => [file.path, file]));
   const paths = [...new Set([...old.keys(), ...now.keys()])].sort();
   const changes: FileChange[] = [];
+  let left = SHOWN_LINES;
   for (const path of paths) {
     const [was, is] = [old.get(path), now.get(path)];
     if (was?.sha256 === is?.sha256) continue;
-    const isShown = changes.length < SHOWN_FILES && [was, is].every(isShort);
+    const isShown = left > 0 && changes.length < SHOWN_FILES && [was, is].every(isShort);
+    const found = isShown ? lineChanges(await textOf(before, was), await textOf(after, is)) : [];
+    // Where one file has too many, the others are not even looked at.
+    left = Math.max(0, left - found.length);
     changes.push({
       path,
       kind: was === undefined ? "added" : is === undefined ? "removed" : "changed",
       sizes: [was, is].flatMap((file) => file === undefined ? [] : [fileSize(file.size)]).join(" → "),
-      lines: isShown ? lineChanges(await textOf(before, was), await textOf(after, is)) : null,
+      lines: isShown && left > 0 ? found : null,
     });
   }
   return changes;

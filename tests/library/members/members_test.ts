@@ -167,9 +167,21 @@ Deno.test("whoever is removed loses the grants on the account at once, no other,
   assert.deepEqual(await left(member), ["of-own"]);
   assert.deepEqual(await left(admin), ["of-admin"]);
   assert.equal(await members.roleOf(id, member.id), null);
-  assert.deepEqual(revoked, [[id, member.id]]);
+  // Before they go, and once more for a key that they made meanwhile.
+  const both = [[id, member.id], [id, member.id]];
+  assert.deepEqual(revoked, both);
   assert.equal((await members.remove(as(owner), id, admin.id, true)).ok, true);
-  assert.deepEqual(revoked, [[id, member.id]]);
+  assert.deepEqual(revoked, both);
+});
+
+Deno.test("a plain member who leaves takes their keys along, whatever they say, and an admin need not", async () => {
+  using s = await stage();
+  const { members, admin, member, id, revoked } = s;
+  assert.equal((await members.remove(as(member), id, member.id, true)).ok, true);
+  assert.ok(revoked.every(([account, maker]) => account === id && maker === member.id));
+  assert.equal(revoked.splice(0).length, 2);
+  assert.equal((await members.remove(as(admin), id, admin.id, true)).ok, true);
+  assert.deepEqual(revoked, []);
 });
 
 Deno.test("a personal account is one person's own, and hosts where nobody signs in have nobody to invite", async () => {

@@ -348,3 +348,14 @@ Deno.test("a draft that was replaced or discarded while it was being published i
   assert.equal(failureOf(await late.publishDraft(author, "x", {})).code, "precondition.failed");
   assert.deepEqual(await library.list(author, "own"), []);
 });
+
+Deno.test("why a version is yanked is said in short, whoever asks", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const { library, account, publish } = libraryOn(kv);
+  const author = await account("acme");
+  await publish(author, { "SKILL.md": skillMd("x") });
+  const yank = (length: number) => library.yank(author, "x", "1.0.0", { reason: "x".repeat(length) });
+  assert.equal(failureOf(await yank(501)).code, "request.invalid");
+  assert.equal(failureOf(await yank(100_000)).code, "request.invalid");
+  found(await yank(500));
+});

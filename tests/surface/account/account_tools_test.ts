@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { verifies } from "../../requirements/verifies.ts";
-import { skillMd, standingClock } from "../../support/library/library.ts";
+import { OPERATOR } from "../../support/library/accounts.ts";
+import { filesOf, found, libraryOn, skillMd, standingClock } from "../../support/library/library.ts";
 import { ERAS } from "../mcp.ts";
 import { accountServer } from "./_account_server.ts";
 
@@ -113,6 +114,30 @@ metadata:
     assert.deepEqual(full.files, [{ path: "references/style.md", size: 2048, contentType: "text/markdown" }]);
     assert.deepEqual(full.stats, { installs: 1, activations: 1, rating: null });
     assert.equal(full.visibility, "global");
+  },
+);
+
+Deno.test(
+  verifies(
+    ["acct.list.never"],
+    "drafts and what is flagged, held or not graded are in no list and no tool, their owner's neither",
+  ),
+  async () => {
+    await using at = await stage();
+    for (const name of ["published", "flagged"]) await at.publish(at.acme, { "SKILL.md": skillMd(name) });
+    found(await at.moderation.flag(OPERATOR, { owner: "acme", name: "flagged" }, "it steals"));
+    found(await at.library.saveDraft(at.acme, filesOf({ "SKILL.md": skillMd("draft") }), {}));
+    await at.publish(at.acme, { "SKILL.md": skillMd("held", { body: "Do \u{E0041} it.\n" }) });
+    const unlooked = libraryOn(at.kv, { clock: at.clock, isAnalysed: false });
+    await unlooked.publish(at.acme, { "SKILL.md": skillMd("ungraded") });
+    for (const era of ERAS) {
+      const { skills } = JSON.parse((await at.call(at.a, "list_library", {}, era)).text);
+      assert.deepEqual(skills.map(({ name }: { name: string }) => name), ["published"]);
+      for (const name of ["flagged", "draft", "held", "ungraded"]) {
+        const { text, isError } = await at.call(at.a, "get_skill", { owner: "acme", name }, era);
+        assert.deepEqual([text, isError], [SKILL_NOT_FOUND, true], name);
+      }
+    }
   },
 );
 

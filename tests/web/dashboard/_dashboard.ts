@@ -91,8 +91,8 @@ export async function dashboard(): Promise<DashboardStage> {
       exportOf: () => Promise.resolve(success(new Blob(["zip"]).stream())),
       forms: createSessionForms(sealer, ISSUER),
       readBody: createBodyReader(clock),
-      readFiles: async (request) =>
-        readUploadForm(await request.bytes(), request.headers.get("content-type")),
+      receiveForm: async (request, _owner, use) =>
+        await use(readUploadForm(await request.bytes(), request.headers.get("content-type"))),
       blockedTypes: new Set(["exe"]),
       signInHosts: [{ key: "gh", label: "GitHub" }],
       issuer: ISSUER,

@@ -116,6 +116,17 @@ Deno.test(
   },
 );
 
+Deno.test("a comparison of more lines than a page may have says that it is too much", async () => {
+  using stage = await dashboard();
+  const ada = await stage.visitor("ada");
+  await written(ada, "notes", {}, "a\n".repeat(6000));
+  await written(ada, "notes", {}, "b\n".repeat(6000));
+  const diff = await ada.get("/dashboard/ada/skills/notes/diff?from=1.0.0&to=1.0.1");
+  assert.equal(diff.status, 200);
+  assert.match(diff.text, /They are not shown: too many/);
+  assert.ok(diff.html.length < 20_000);
+});
+
 Deno.test("a skill is written, published, changed, compared, yanked, made global, archived and deleted", async () => {
   using stage = await dashboard();
   const ada = await stage.visitor("ada");

@@ -1,0 +1,43 @@
+import type { SkillReference } from "../../../contracts/library/library.ts";
+
+/** What an operator asks for about published skills. */
+export type SkillArguments =
+  | { readonly command: "skill flag"; readonly skill: SkillReference; readonly reason: string }
+  | { readonly command: "skill unflag"; readonly skill: SkillReference }
+  | {
+    readonly command: "skill release" | "skill remove-version";
+    readonly skill: SkillReference;
+    readonly label: string;
+  };
+
+export const SKILL_USAGE = [
+  "skill flag <owner>/<name> <reason>",
+  "skill unflag <owner>/<name>",
+  "skill release|remove-version <owner>/<name> <version>",
+];
+
+export const SKILL_MEANINGS = [
+  "  skill     flag, unflag: nobody has the skill meanwhile, and its owner alone is told why",
+  "            release: publishes a version that is held",
+  "            remove-version: takes the bytes of a version out for good; its label stays used",
+];
+
+/** What the words after `admin skill` ask for; null: not understood. */
+export function skillArguments([action = "", named = "", ...rest]: readonly string[]): SkillArguments | null {
+  const [owner = "", name = "", ...more] = named.split("/");
+  if (owner === "" || name === "" || more.length > 0) return null;
+  const skill = { owner, name };
+  const [value = ""] = rest;
+  switch (action) {
+    case "flag":
+      // The words of a reason need no quotes.
+      return value === "" ? null : { command: "skill flag", skill, reason: rest.join(" ") };
+    case "unflag":
+      return rest.length === 0 ? { command: "skill unflag", skill } : null;
+    case "release":
+    case "remove-version":
+      return value !== "" && rest.length === 1 ? { command: `skill ${action}`, skill, label: value } : null;
+    default:
+      return null;
+  }
+}
