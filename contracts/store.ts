@@ -2,7 +2,7 @@ import type { ClientStore } from "./auth/clients.ts";
 import type { GrantStore } from "./auth/grants.ts";
 import type { PeopleStore, SessionStore } from "./auth/people.ts";
 import type { AddressKeyStore } from "./auth/address_keys.ts";
-import type { UsageStore } from "./library/access.ts";
+import type { SightOf, UsageStore } from "./library/access.ts";
 import type { AccountKeyStore } from "./library/keys.ts";
 import type { PermissionStore } from "./auth/permission.ts";
 import type { AccountStore } from "./library/accounts.ts";
@@ -41,6 +41,7 @@ export interface StorePorts {
   readonly addressKeys: AddressKeyStore;
   readonly accountKeys: AccountKeyStore;
   readonly usage: UsageStore;
+  readonly sightOf: SightOf;
   /** Whether the store answers within two seconds. */
   ping(): Promise<boolean>;
 }

@@ -6,9 +6,11 @@ import type { AccountId, Asker, PersonId, Scope } from "../auth/viewer.ts";
 import type { Brand } from "../brand.ts";
 import type { Failure } from "../errors.ts";
 import type { Result } from "../result.ts";
+import type { Account } from "./accounts.ts";
 import type { SkillOfKey } from "./keys.ts";
 import type { Role } from "./members.ts";
 import type { PlanLimits } from "./plans.ts";
+import type { LibraryStamps } from "./skill_store.ts";
 
 /** Whose calls of a day are counted together: one key's, or those of all access tokens of an account. */
 export type Spender = Brand<string, "Spender">;
@@ -25,7 +27,21 @@ export interface Standing {
   readonly isSuspended: boolean;
   readonly limits: PlanLimits;
   readonly role: Role;
+  /** What its library stood on when this was read. */
+  readonly stamps: LibraryStamps;
 }
+
+/** What a store has of an account and of somebody in it, all read at once. */
+export interface AccountSight {
+  /** Null: there is none. */
+  readonly account: Account | null;
+  /** Null: no member. */
+  readonly role: Role | null;
+  readonly stamps: LibraryStamps;
+}
+
+/** Read after it was asked for, never from memory. `person` null: of nobody in particular. */
+export type SightOf = (account: AccountId, person: PersonId | null) => Promise<AccountSight>;
 
 /**
  * Null: there is no such account, or none any more, or an app asks for somebody who is no member. Read at every request, so

@@ -9,6 +9,7 @@ import type { Slug } from "./accounts.ts";
 import type { Acting } from "./audit.ts";
 import type { ListedSkill } from "./library_items.ts";
 import type { PublishOptions, PublishOutcome, UploadedFile } from "./publishing.ts";
+import type { LibraryStamps } from "./skill_store.ts";
 import type { SkillName, SkillState, Visibility } from "./skills.ts";
 import type { Grade, Label, Provenance, Version, VersionDigest, VersionFile } from "./versions.ts";
 
@@ -17,12 +18,16 @@ export interface LibraryReader {
   readonly account: AccountId;
   /** The skills it is confined to, each as `<account id>/<name>`; null: to none. */
   readonly skills: ReadonlySet<string> | null;
+  /** What the library stood on when the call was let in, which counts for all of it. Left out: it is read anew. */
+  readonly stamps?: LibraryStamps;
 }
 
 /** Who changes what an account has. */
 export interface LibraryAuthor extends LibraryReader, Acting {
   /** Whether they may publish to everybody, and change what is global: a plain member may not. */
   readonly mayPublishGlobally: boolean;
+  /** Who changes a library reads it as it is then. */
+  readonly stamps?: never;
 }
 
 /** A skill as it is asked for; letters of either case, and an owner's earlier slug too. */

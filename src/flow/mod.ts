@@ -2,6 +2,7 @@
 export { type CircuitBreaker, createCircuitBreaker } from "./circuit_breaker.ts";
 export { createDeadlines, type Deadline } from "./deadlines.ts";
 export { createFairRoom, type FairRoom } from "./fair_room.ts";
+export { createNextFlight } from "./next_flight.ts";
 export { createSingleFlight } from "./single_flight.ts";
 export { createTokenBuckets } from "./token_buckets.ts";
 export { withTimeout } from "./with_timeout.ts";

@@ -67,7 +67,8 @@ export function createLibrary(parts: LibraryDeps): Library {
 
   return {
     async list(reader, within) {
-      const { listed, byId } = await deps.libraryOf(reader.account);
+      const { listed, told, byId } = await deps.libraryOf(reader.account, reader.stamps);
+      if (within === "library" && reader.skills === null) return told;
       const shown = within === "library"
         ? listed
         : [...listed, ...[...byId.values()].filter(({ isOwn, isListed }) => isOwn && !isListed)];

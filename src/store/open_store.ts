@@ -12,6 +12,7 @@ import { createUsageStore } from "./authorization/usage_store.ts";
 import { createAddressKeyStore } from "./authorization/address_key_store.ts";
 import { createPermissionStore } from "./authorization/permission_store.ts";
 import { createAccountStore } from "./library/account_store.ts";
+import { createSightOf } from "./library/account_sight.ts";
 import { createAuditLog } from "./library/audit_log.ts";
 import { createAuditRows } from "./library/audit_rows.ts";
 import { createActivationLog } from "./library/activation_log.ts";
@@ -100,6 +101,7 @@ export function openStore(deps: StoreDeps): Store {
     addressKeys: createAddressKeyStore(deps),
     accountKeys: createAccountKeyStore({ ...deps, audit }),
     usage: createUsageStore(deps),
+    sightOf: createSightOf(kv),
     ping,
     probe: () => withTimeout(clock, PROBE_MS, probeKv(deps), () => "it does not answer"),
   };

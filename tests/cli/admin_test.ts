@@ -6,6 +6,7 @@ import { adminArguments, type AdminDeps, type CommandResult, runAdmin } from "..
 import { createAccountKeys } from "../../src/auth/mod.ts";
 import { createGarbageCollection } from "../../src/indexing/mod.ts";
 import { createStandingOf } from "../../src/library/mod.ts";
+import { createSightOf } from "../../src/store/library/account_sight.ts";
 import { createAccountKeyStore } from "../../src/store/authorization/account_key_store.ts";
 import { createAuditRows } from "../../src/store/library/audit_rows.ts";
 import type { TrustRegister } from "../../src/mounts/mod.ts";
@@ -250,12 +251,12 @@ Deno.test("admin backup and compact say what they did, or why not", async () => 
 Deno.test("admin key makes a key that is shown once, and lists and revokes it by its last four", async () => {
   using kv = await Deno.openKv(":memory:");
   const clock = manualClock();
-  const { made, accounts, stores } = accountsOn(kv, clock);
+  const { made, accounts } = accountsOn(kv, clock);
   const { id } = await made("acme");
   const deps = { kv, clock, newId: () => crypto.randomUUID(), log: () => {} };
   const keys = createAccountKeys({
     keys: createAccountKeyStore({ ...deps, audit: createAuditRows(deps) }),
-    standingOf: createStandingOf(stores),
+    standingOf: createStandingOf({ sightOf: createSightOf(kv) }),
     clock,
     randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
   });

@@ -1,27 +1,28 @@
-import type { AccountId } from "../../../contracts/auth/viewer.ts";
-import type { Account, AccountStore } from "../../../contracts/library/accounts.ts";
-import type { Acts, StandingOf } from "../../../contracts/library/access.ts";
-import type { MemberStore, Role } from "../../../contracts/library/members.ts";
+import type { Account } from "../../../contracts/library/accounts.ts";
+import type { Acts, SightOf, StandingOf } from "../../../contracts/library/access.ts";
+import type { Role } from "../../../contracts/library/members.ts";
 import { limitsOf } from "../../../contracts/library/plans.ts";
 
 export interface StandingDeps {
-  readonly accounts: Pick<AccountStore, "account">;
-  readonly members: Pick<MemberStore, "roleOf">;
+  readonly sightOf: SightOf;
 }
 
 /** What somebody may do for an account, as of now: an account that is about to end is nobody's to use any more. */
-export function createStandingOf({ accounts, members }: StandingDeps): StandingOf {
-  async function roleOf(account: AccountId, by: Acts): Promise<Role | null> {
-    if (by.kind === "token") return await members.roleOf(account, by.person);
-    // A key without a maker is the operator's; one that was kept when its maker left does what the least of members may.
-    return by.maker === null ? "owner" : await members.roleOf(account, by.maker) ?? "member";
-  }
-
+export function createStandingOf({ sightOf }: StandingDeps): StandingOf {
   return async function standingOf(id, by) {
-    const [account, role] = await Promise.all([accounts.account(id), roleOf(id, by)]);
+    const seen = await sightOf(id, by.kind === "token" ? by.person : by.maker);
+    const { account, stamps } = seen;
+    const role = roleOf(by, seen.role);
     if (account === null || isOver(account) || role === null) return null;
-    return { isSuspended: account.state.kind === "suspended", limits: limitsOf(account), role };
+    return { isSuspended: account.state.kind === "suspended", limits: limitsOf(account), role, stamps };
   };
+}
+
+/** `own`: of who signed in, or of the key's maker. */
+function roleOf(by: Acts, own: Role | null): Role | null {
+  if (by.kind === "token") return own;
+  // A key without a maker is the operator's; one that was kept when its maker left does what the least of members may.
+  return by.maker === null ? "owner" : own ?? "member";
 }
 
 function isOver({ state }: Account): boolean {

@@ -34,6 +34,8 @@ export interface AccountLibrary {
   readonly byName: ReadonlyMap<string, HeldSkill>;
   /** What lists show, in their order. */
   readonly listed: readonly HeldSkill[];
+  /** The same as it is told: the same array while nothing of it changes. */
+  readonly told: readonly ListedSkill[];
 }
 
 export interface AccountLibraryDeps {
@@ -46,17 +48,18 @@ export interface AccountLibraryDeps {
   readonly cacheBytes: number;
 }
 
-/** What an entry holds with its records, about. */
-const ENTRY_BYTES = 2000;
+/** What an entry holds with its records, and with the text that answers it, about. */
+const ENTRY_BYTES = 3000;
 const LIBRARY_BYTES = 1000;
+
+/** `stamps`: as they were read for this call; left out, they are read. */
+export type AccountLibraries = (account: AccountId, stamps?: LibraryStamps) => Promise<AccountLibrary>;
 
 /**
  * What accounts have, from memory while their stamps stand: every call reads these two and, of what moved, only what is named by
  * it (docs/design/library.md "Reading").
  */
-export function createAccountLibraries(
-  deps: AccountLibraryDeps,
-): (account: AccountId) => Promise<AccountLibrary> {
+export function createAccountLibraries(deps: AccountLibraryDeps): AccountLibraries {
   const { skills, items, accounts } = deps;
   const known = new LRUCache<AccountId, AccountLibrary>({
     maxSize: Math.max(1, Math.floor(deps.cacheBytes)),
@@ -169,10 +172,10 @@ export function createAccountLibraries(
     return assembled(stamps, [...kept, ...await read(account, [...stale], added)]);
   }
 
-  return async (account) => {
-    const stamps = await skills.stamps(account);
+  return async (account, read) => {
+    const stamps = read ?? await skills.stamps(account);
     const before = known.get(account);
-    if (before !== undefined && isSame(before.stamps, stamps)) return before;
+    if (before !== undefined && isAsNew(before.stamps, stamps)) return before;
     // Those who share it have all read these stamps, so that nobody is answered with what was before their call.
     return await share(JSON.stringify([account, stamps.items, stamps.feed]), async () => {
       const mended = before === undefined ? null : await mend(account, before, stamps);
@@ -213,16 +216,19 @@ function itemsIn({ byId }: AccountLibrary): ReadonlyMap<SkillId, LibraryItem> {
   return new Map([...byId].flatMap(([id, { item }]) => item === null ? [] : [[id, item]]));
 }
 
-function isSame(one: LibraryStamps, other: LibraryStamps): boolean {
-  return one.items === other.items && one.feed === other.feed;
+/** Another call may have read later, and got on faster. */
+function isAsNew(known: LibraryStamps, read: LibraryStamps): boolean {
+  return known.items === read.items && known.feed >= read.feed;
 }
 
 function assembled(stamps: LibraryStamps, entries: readonly HeldSkill[]): AccountLibrary {
+  const listed = entries.filter(({ isListed }) => isListed).sort(compareHeld);
   return {
     stamps,
     byId: new Map(entries.map((entry) => [entry.skill.id, entry])),
     byName: new Map(entries.map((entry) => [`${entry.listed.owner}/${entry.listed.name}`, entry])),
-    listed: entries.filter(({ isListed }) => isListed).sort(compareHeld),
+    listed,
+    told: listed.map(({ listed }) => listed),
   };
 }
 

@@ -6,12 +6,12 @@ import type { Version, VersionDocument, VersionSummary } from "../../../contract
 import { failure, type Result, success } from "../../../contracts/result.ts";
 import { parseSlug } from "../accounts/slug.ts";
 import { parseLabel, raised } from "../publishing/mod.ts";
-import type { AccountLibrary, HeldSkill } from "./account_library.ts";
+import type { AccountLibraries, AccountLibrary, HeldSkill } from "./account_library.ts";
 
 export interface FindDeps {
   readonly skills: SkillStore;
   readonly accounts: Pick<AccountStore, "account" | "bySlug">;
-  readonly libraryOf: (account: LibraryReader["account"]) => Promise<AccountLibrary>;
+  readonly libraryOf: AccountLibraries;
 }
 
 /** What is not there and what the reader may not see are told alike. */
@@ -27,7 +27,7 @@ export async function findSkill(
   { owner, name }: SkillReference,
   within: Within,
 ): Promise<Result<HeldSkill, Failure>> {
-  const library = await deps.libraryOf(reader.account);
+  const library = await deps.libraryOf(reader.account, reader.stamps);
   const folded = { owner: owner.toLowerCase(), name: name.toLowerCase() };
   const found = library.byName.get(`${folded.owner}/${folded.name}`) ??
     await byEarlierName(deps, library, folded);

@@ -15,14 +15,18 @@ import type {
   SkillDetails,
   SkillReference,
 } from "../../../contracts/library/library.ts";
+import type { ListedSkill } from "../../../contracts/library/library_items.ts";
 import { type Result, success } from "../../../contracts/result.ts";
 import { toolArguments, type ToolText } from "../protocol/mod.ts";
 import { argumentError, type ToolError, toolErrorOf } from "./tool_error.ts";
 
 type Ask<Input> = (library: Library, reader: LibraryReader, input: Input) => Promise<Result<Said, Failure>>;
 
-/** What a tool answers: the text of a file, or an object. */
-type Said = { readonly text: string; readonly contentType?: string } | { readonly value: unknown };
+/** What a tool answers: the text of a file, an object, or the text of one as JSON. */
+type Said =
+  | { readonly text: string; readonly contentType?: string }
+  | { readonly value: unknown }
+  | { readonly json: string };
 
 type Run = (given: unknown, reader: LibraryReader, library: Library) => Promise<ToolText>;
 
@@ -57,6 +61,7 @@ function tool<Schema extends z.ZodObject>(
     if (!input.ok) return told(argumentError(name, given, input.error));
     const said = await ask(library, reader, input.value);
     if (!said.ok) return told(toolErrorOf(name, said.error));
+    if ("json" in said.value) return { json: said.value.json, isError: false };
     if ("value" in said.value) return { json: textOf(said.value.value), isError: false };
     const { text, contentType } = said.value;
     const meta = contentType === undefined ? {} : { meta: { [CONTENT_TYPE_META_KEY]: contentType } };
@@ -64,11 +69,18 @@ function tool<Schema extends z.ZodObject>(
   };
 }
 
+/** The answers of lists. A library gives the same list while nothing of it changes, and lets go of it with its text. */
+const LISTED = new WeakMap<readonly ListedSkill[], string>();
+
 async function listLibrary(library: Library, reader: LibraryReader): Promise<Result<Said, Failure>> {
-  const skills = (await library.list(reader, "library")).map((
-    { owner, name, version, description, addedAt },
-  ) => ({ owner, name, version, description, addedAt: timeOf(addedAt) }));
-  return success({ value: { skills } });
+  const listed = await library.list(reader, "library");
+  const json = LISTED.get(listed) ?? textOf({ skills: listed.map(toldSkill) });
+  LISTED.set(listed, json);
+  return success({ json });
+}
+
+function toldSkill({ owner, name, version, description, addedAt }: ListedSkill) {
+  return { owner, name, version, description, addedAt: timeOf(addedAt) };
 }
 
 async function getSkill(

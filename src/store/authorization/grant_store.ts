@@ -8,6 +8,7 @@ import {
   SEALED_ANSWER,
 } from "../../../contracts/auth/grant_records.ts";
 import type { GrantId, PersonId } from "../../../contracts/auth/viewer.ts";
+import { createNextFlight } from "../../flow/mod.ts";
 import { commit, getEach, type KvDeps } from "../kv.ts";
 import {
   accessKey,
@@ -32,6 +33,7 @@ const MOST_GRANTS = 100;
 
 export function createGrantStore(deps: KvDeps): GrantStore {
   const { kv, clock } = deps;
+  const shareAccess = createNextFlight<Awaited<ReturnType<GrantStore["access"]>>>();
 
   async function read<Value>(key: Deno.KvKey, shape: z.ZodType<Value>): Promise<Read<Value> | null> {
     return readOf(await kv.get(key), shape);
@@ -100,13 +102,14 @@ export function createGrantStore(deps: KvDeps): GrantStore {
           .set(codeKey(digest), { ...code.value, isUsed: true }, { expireIn: USED_CODE_MS }));
     },
 
-    async access(digest, id) {
-      const [token, grant] = await kv.getMany([accessKey(digest), grantKey(id)]);
-      const record = readOf(token, ACCESS_RECORD);
-      const found = readOf(grant, GRANT_RECORD);
-      if (record?.value.grant !== id || found === null) return null;
-      return { token: record.value, grant: found.value };
-    },
+    access: (digest, id) =>
+      shareAccess(JSON.stringify([digest, id]), async () => {
+        const [token, grant] = await kv.getMany([accessKey(digest), grantKey(id)]);
+        const record = readOf(token, ACCESS_RECORD);
+        const found = readOf(grant, GRANT_RECORD);
+        if (record?.value.grant !== id || found === null) return null;
+        return { token: record.value, grant: found.value };
+      }),
 
     async refresh(digest, id) {
       const [token, grant] = await kv.getMany([refreshKey(digest), grantKey(id)]);

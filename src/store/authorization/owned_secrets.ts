@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { SecretDigest } from "../../../contracts/auth/secret_digest.ts";
+import { createNextFlight } from "../../flow/mod.ts";
 import { CHANGED, compareAndSet } from "../compare_and_set.ts";
 import { commit, getEach, type KvDeps, readRow } from "../kv.ts";
 
@@ -55,6 +56,7 @@ export function createOwnedSecrets<Owner, Record extends Kept>(
   { shape, row, list, listed, stamp, ownerOf }: OwnedSecretsPlace<Owner, Record>,
 ): OwnedSecrets<Owner, Record> {
   const { kv, clock } = deps;
+  const share = createNextFlight<Record | null>();
 
   async function ofOwner(owner: Owner): Promise<readonly Listed<Record>[]> {
     const digests: SecretDigest[] = [];
@@ -90,9 +92,7 @@ export function createOwnedSecrets<Owner, Record extends Kept>(
       });
     },
 
-    async find(digest) {
-      return (await readRow(kv, row(digest), shape)).value;
-    },
+    find: (digest) => share(digest, async () => (await readRow(kv, row(digest), shape)).value),
 
     async revoke(owner, digest, beside = NOTHING) {
       const { value } = await readRow(kv, row(digest), shape);

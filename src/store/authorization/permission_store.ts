@@ -2,6 +2,7 @@ import type { Read } from "../../../contracts/auth/grants.ts";
 import type { KeptTokens, PermissionStore } from "../../../contracts/auth/permission.ts";
 import type { PersonId } from "../../../contracts/auth/viewer.ts";
 import { PERMISSION_RECORD, TOKENS_RECORD } from "../../../contracts/auth/permission_records.ts";
+import { createNextFlight } from "../../flow/mod.ts";
 import { commit, getEach, type KvDeps } from "../kv.ts";
 import { hostTokensKey, permissionKey, permissionsOfKey } from "./keys.ts";
 
@@ -10,6 +11,7 @@ const TIDY_MS = 60_000;
 
 export function createPermissionStore(deps: KvDeps): PermissionStore {
   const { kv } = deps;
+  const shareFind = createNextFlight<Awaited<ReturnType<PermissionStore["find"]>>>();
 
   async function tokens(person: PersonId): Promise<Read<KeptTokens> | null> {
     return tokensOf(await kv.get(hostTokensKey(person)));
@@ -18,15 +20,16 @@ export function createPermissionStore(deps: KvDeps): PermissionStore {
   return {
     tokens,
 
-    async find(person, host, name) {
-      const keys = [permissionKey(person, host, name), hostTokensKey(person)];
-      const [permission, kept] = await Array.fromAsync(getEach(kv, keys));
-      const parsed = PERMISSION_RECORD.safeParse(permission?.value);
-      return {
-        permission: parsed.success ? parsed.data : null,
-        tokens: kept === undefined ? null : tokensOf(kept),
-      };
-    },
+    find: (person, host, name) =>
+      shareFind(JSON.stringify([person, host, name]), async () => {
+        const keys = [permissionKey(person, host, name), hostTokensKey(person)];
+        const [permission, kept] = await Array.fromAsync(getEach(kv, keys));
+        const parsed = PERMISSION_RECORD.safeParse(permission?.value);
+        return {
+          permission: parsed.success ? parsed.data : null,
+          tokens: kept === undefined ? null : tokensOf(kept),
+        };
+      }),
 
     async allow(person, host, name, permission, keptMs) {
       const key = permissionKey(person, host, name);

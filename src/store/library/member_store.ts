@@ -24,6 +24,7 @@ import {
   memberStampKey,
 } from "./account_keys.ts";
 import type { AuditRows } from "./audit_rows.ts";
+import { roleIn } from "./role_in.ts";
 
 /** A row tidies itself up this long after it has run out: what decides is the time in the row. */
 const TIDY_MS = 60_000;
@@ -92,10 +93,7 @@ export function createMemberStore(deps: KvDeps & { readonly audit: AuditRows }):
 
   async function roleOf(account: AccountId, person: PersonId): Promise<Role | null> {
     const [known, row] = await Array.fromAsync(getEach(kv, [personKey(person), memberKey(account, person)]));
-    const { data } = PERSON_RECORD.safeParse(known?.value);
-    if (data?.accounts.includes(account) !== true) return null;
-    // An account that was made before there were members is its person's own, and has no row of them.
-    return MEMBER_RECORD.safeParse(row?.value).data?.role ?? "owner";
+    return roleIn(account, known, row);
   }
 
   return {

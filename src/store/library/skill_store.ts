@@ -1,4 +1,4 @@
-import { FEED_HEAD, LABEL_RECORD, LEDGER, NAME_RECORD } from "../../../contracts/library/skill_records.ts";
+import { LABEL_RECORD, LEDGER, NAME_RECORD } from "../../../contracts/library/skill_records.ts";
 import { DRAFT_RECORD, SKILL_RECORD, VERSION_RECORD } from "../../../contracts/library/skill_records.ts";
 import type { SkillStore } from "../../../contracts/library/skill_store.ts";
 import type { Skill } from "../../../contracts/library/skills.ts";
@@ -6,6 +6,7 @@ import type { SkillId } from "../../../contracts/library/versions.ts";
 import { getEach, readRow } from "../kv.ts";
 import { changesAfter } from "./change_feed.ts";
 import { forgetNames } from "./_forget_names.ts";
+import { stampsIn } from "./library_stamps.ts";
 import { createNameChanges, type SkillStoreDeps, versionsOf } from "./name_changes.ts";
 import {
   draftKey,
@@ -83,7 +84,7 @@ export function createSkillStore(
 
     async stamps(account) {
       const [items, head] = await kv.getMany<[unknown, unknown]>([libraryKey(account), FEED_KEY]);
-      return { items: items.versionstamp, feed: FEED_HEAD.safeParse(head.value).data?.sequence ?? 0 };
+      return stampsIn(items, head);
     },
 
     changes: (after, most) => changesAfter(deps, after, most),

@@ -38,7 +38,8 @@ function stage(kv: Deno.Kv) {
     standingOf: (account, by) => {
       const role = by.kind === "token" && by.person === BOB ? "member" : "owner";
       const limits = limitsOf({ plan: "publisher", limits: {} });
-      return Promise.resolve(account === BETA ? null : { isSuspended: false, limits, role });
+      const stamps = { items: null, feed: 0 };
+      return Promise.resolve(account === BETA ? null : { isSuspended: false, limits, role, stamps });
     },
     clock,
     randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),

@@ -19,6 +19,7 @@ const CALLER: Caller = {
   isSuspended: false,
   limits: limitsOf({ plan: "publisher", limits: {} }),
   role: "owner",
+  stamps: { items: null, feed: 0 },
 };
 
 interface Stage {

@@ -26,6 +26,7 @@ const ACTIVE: Standing = {
   isSuspended: false,
   limits: limitsOf({ plan: "publisher", limits: {} }),
   role: "owner",
+  stamps: { items: null, feed: 0 },
 };
 
 function stage(kv: Deno.Kv, standing: () => Standing | null = () => ACTIVE) {

@@ -20,6 +20,7 @@ function callerWith(callsPerDay: number | null, spender = "one"): Caller {
     isSuspended: false,
     limits: limitsOf({ plan: "publisher", limits: { callsPerDay } }),
     role: "owner",
+    stamps: { items: null, feed: 0 },
   };
 }
 
