@@ -15,7 +15,9 @@ export async function localSources(local: LocalConfig | null): Promise<Result<Lo
   if (!named.ok) return misconfigured(named.error);
   for (const directory of named.value.values()) {
     if (!await isDirectory(directory)) {
-      return misconfigured(`Cannot serve "${directory}": it is no directory`);
+      return misconfigured(
+        `Cannot serve "${directory}": it is no directory, and no command; --help names the commands`,
+      );
     }
   }
   const { root } = local;

@@ -50,7 +50,9 @@ async function placeOf(
     return failure(
       failed(
         EXIT.usage,
-        `Cannot publish: name a server with --server, or keep its key by ${typed} login <server> --key`,
+        key === null
+          ? `Cannot publish: name a server with --server, or keep its key by ${typed} login <server> --key`
+          : "Cannot publish: SKILLMOUNT_KEY does not say whose key it is; name the server with --server",
       ),
     );
   }

@@ -80,7 +80,10 @@ export function createAuthorizedFetch(deps: AuthorizedFetchDeps): (request: Requ
       if (request.signal.aborted) throw error;
       log("warn", "not_answered", { ...whereItFailed(error) });
       const why = error instanceof Error ? error.message : String(error);
-      return refusal("unreachable", `Cannot get an answer from ${url.host}: ${why}`);
+      return refusal(
+        "unreachable",
+        `Cannot get an answer from ${url.host}: ${why}; see that the URL is right and its server runs`,
+      );
     }
   };
 }

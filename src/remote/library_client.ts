@@ -124,7 +124,7 @@ function refusalText(status: number, error: z.infer<typeof REFUSAL>["error"] | u
 }
 
 const NEXT: Readonly<Record<string, string>> = {
-  "auth.invalid_token": "the key is not good any more: login keeps another one",
+  "auth.invalid_token": "copy the key again, or make another, and keep it with login",
   "auth.required": "login keeps a key, and SKILLMOUNT_KEY shows one",
   "auth.insufficient_scope": "make a key that may write, and keep it with login",
 };

@@ -205,6 +205,6 @@ function isBelow(path: string, directory: string): boolean {
 /** Most likely another directory was meant, and a run that reads nothing must not pass. */
 function nothingServed({ skills, counts }: WholeCatalog): Diagnostic[] {
   if (skills.length + counts.documents > 0) return [];
-  const message = "Nothing here is a skill or a document";
+  const message = "Nothing here is a skill or a document; a skill is a folder with a SKILL.md";
   return [{ path: "", code: "nothing_served", severity: "error", message }];
 }

@@ -67,7 +67,7 @@ function notRead({ directory }: CheckRequest, failure: Failure): CommandResult {
 /** Nothing is tried again by itself here, whatever a server would do. */
 export function notReadText({ code, reason }: Failure): string {
   return code === "mount.repo_not_found"
-    ? "there is no such directory"
+    ? "there is no such directory; name the one that holds the folders with a SKILL.md"
     : failureMessage({ code, ...(reason !== undefined && { reason }) });
 }
 

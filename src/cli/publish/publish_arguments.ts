@@ -22,7 +22,7 @@ const usage = (program: string) =>
     }         [--visibility private|global] [--notes <text>] [--acknowledge <codes>]`,
     "",
     "Checks the directory of one skill, says what differs from its current version, and publishes it.",
-    "--server       where; left out, the server that login keeps a key for. SKILLMOUNT_KEY is shown instead of that key",
+    "--server       where; left out, the server that login keeps a key for. With the key in SKILLMOUNT_KEY it is needed",
     "--dry-run      does everything but the last step",
     "--draft        keeps it as the skill's draft",
     "--visibility   of a new skill: private unless you say global",

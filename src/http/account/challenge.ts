@@ -36,22 +36,38 @@ export function createTellAccountRefusal(places: AccountPlaces | null): TellAcco
       ? [parts.error, failure.code === "auth.insufficient_scope" ? scope : ""]
       : [parts.error, `resource_metadata="${accountMetadataUrl(places, url)}"`, scope];
     const challenge = ["Bearer", told.filter((part) => part !== "").join(", ")].join(" ").trimEnd();
-    return { ...failure, challenge };
+    return { ...failure, hint: failure.hint ?? parts.hint, challenge };
   };
 }
 
+interface Parts {
+  readonly error: string;
+  readonly scope: string;
+  /** What a person is to do. */
+  readonly hint: string;
+}
+
 /** Null: no credentials would help. */
-function partsOf({ code }: Failure): { readonly error: string; readonly scope: string } | null {
+function partsOf({ code }: Failure): Parts | null {
   switch (code) {
     case "auth.required":
-      return { error: "", scope: "registry:read" };
+      return {
+        error: "",
+        scope: "registry:read",
+        hint: "Send a key of the account in the authorization header, as Bearer sk_live_…",
+      };
     case "auth.invalid_token":
-      return { error: 'error="invalid_token"', scope: "registry:read" };
+      return {
+        error: 'error="invalid_token"',
+        scope: "registry:read",
+        hint: "Copy the key again, or make another on the account's Connect page",
+      };
     case "auth.insufficient_scope":
       return {
         error:
           'error="insufficient_scope", error_description="Only an account key with registry:write can write"',
         scope: "registry:write",
+        hint: "Make a key that may publish, on the account's Connect page",
       };
     default:
       return null;
