@@ -228,6 +228,7 @@ export function createApp(config: Config, ports: Ports): App {
       trusted: register.list,
       examples: ports.examples ?? [],
       stdioOf: ports.stdioOf ?? (() => null),
+      issuer: server?.places.issuer ?? null,
       findAddress: (text, origin) =>
         pastedAddress(text, origin, { hosts: hostTable, webUrls: webUrls(config) }),
     }),

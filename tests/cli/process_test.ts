@@ -38,7 +38,12 @@ Deno.test("check ends with 0, 1 or 2, as a process of few permissions, whatever 
   const missing = await check(`${clean.directory}/missing`);
   assert.equal(missing.code, 2);
   assert.equal(missing.out, "");
-  assert(missing.err.endsWith(`Cannot read "${clean.directory}/missing": there is no such directory`));
+  assert(
+    missing.err.endsWith(
+      `Cannot read "${clean.directory}/missing": there is no such directory; ` +
+        "name the one that holds the folders with a SKILL.md",
+    ),
+  );
   assert.equal((await run(["-P=check", "main.ts", "check"], {})).code, 2);
   const help = await run(["-P=check", "main.ts", "check", "--help"], {});
   assert.deepEqual([help.code, help.err.includes("Usage"), help.out.includes("Usage")], [0, false, true]);

@@ -228,7 +228,7 @@ nginxTest("what is larger than a request may be is refused", async (proxy) => {
   const body = await fetch(`${origin}${ADDRESS}`, {
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: "x".repeat(5 * 1024 * 1024 + 1),
+    body: "x".repeat(21 * 1024 * 1024 + 1),
   });
   await body.body?.cancel();
   assert.equal(body.status, 413);

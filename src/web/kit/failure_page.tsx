@@ -30,8 +30,15 @@ const NEXT_STEPS: Partial<Readonly<Record<ErrorCode, string>>> = {
  * What went wrong and what to do next.
  *
  * @param address The address that was asked for, to go back to; null where there is none.
+ * @param signIn Where a person signs in and comes back here; null where nobody can.
  */
-export function failurePage(frame: Frame, failure: Failure, asked: string, address: string | null): string {
+export function failurePage(
+  frame: Frame,
+  failure: Failure,
+  asked: string,
+  address: string | null,
+  signIn: string | null = null,
+): string {
   const { status, sentence } = ERRORS[failure.code];
   const hint = failure.hint ?? NEXT_STEPS[failure.code];
   const retry = failure.retryAfterSeconds;
@@ -53,6 +60,7 @@ export function failurePage(frame: Frame, failure: Failure, asked: string, addre
         {hint !== undefined && <p>{hint}.</p>}
         {retry !== undefined && <p>It is worth another try in {duration(retry)}.</p>}
         <p class="buttons">
+          {signIn !== null && status === 401 && <a class="button" href={signIn}>Sign in and open it</a>}
           {address !== null && <a class="button" href={address}>Go up to the address</a>}
           {failure.sourceUrl !== undefined && (
             <a class="button" href={failure.sourceUrl} rel="noreferrer">See it at its source</a>

@@ -55,6 +55,8 @@ export interface MountPagesDeps {
   /** What absolute URLs start with, given the request's own origin; null where it is not known. */
   readonly publicOrigin: (own: string) => string | null;
   readonly stdioOf: (address: string) => readonly string[] | null;
+  /** Where people sign in: an origin, without a slash; null where nobody does. */
+  readonly issuer: string | null;
   readonly assets: Assets;
 }
 
@@ -89,7 +91,12 @@ export function createMountPages(deps: MountPagesDeps) {
     const frame = { assets, version, origin, stdioOf };
     const asker = await context.get("identify")("bearer or session");
     const opened = await deps.open(withoutTrailingSlash(path), asker);
-    if (!opened.ok) return failed(context, opened.error, failurePage(frame, opened.error, path, null));
+    if (!opened.ok) {
+      const signIn = deps.issuer === null
+        ? null
+        : `${deps.issuer}/sign-in?return_to=${encodeURIComponent(path)}`;
+      return failed(context, opened.error, failurePage(frame, opened.error, path, null, signIn));
+    }
     const mount = opened.value;
 
     const source = citeMount(mount, sources.hosts);

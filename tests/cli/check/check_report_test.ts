@@ -236,7 +236,8 @@ Deno.test("check ends with 0 without errors, 1 with some or with warnings that c
   assert.deepEqual(await clean.check({ address: "/local/acme/missing", directory: "missing" }), {
     code: 2,
     out: "",
-    err: 'Cannot read "missing": there is no such directory',
+    err:
+      'Cannot read "missing": there is no such directory; name the one that holds the folders with a SKILL.md',
   });
   const limits = {
     indexedFileBytes: 1024,
