@@ -38,6 +38,9 @@ export function AccountPage(page: Account) {
         Signed in as <strong>{person.login}</strong>
         {person.host === null ? "" : ` at ${person.host}`}, for {accounts.join(", ")}.
       </p>
+      <p>
+        <a href="/dashboard">Skills, library, keys and members</a> of your accounts.
+      </p>
       <form method="post" action="/sign-out">
         <input type="hidden" name={CSRF} value={csrf} />
         <button type="submit">Sign out</button>

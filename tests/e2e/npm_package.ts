@@ -17,7 +17,7 @@ const FILES = [
   "package.json",
 ];
 
-const MOST_BYTES = 1_600_000;
+const MOST_BYTES = 2_000_000;
 
 Deno.test("the npm package holds what it should, and its commands do what they do in a clone", async (t) => {
   const home = await Deno.makeTempDir({ prefix: "skillmount-npm-" });
@@ -64,7 +64,9 @@ Deno.test("the npm package holds what it should, and its commands do what they d
     });
 
     await t.step("names the commands as they are typed", async () => {
-      for (const args of [["--help"], ["check", "--help"], ["admin", "--help"]]) {
+      for (
+        const args of [["--help"], ...["check", "admin", "publish", "login"].map((name) => [name, "--help"])]
+      ) {
         const { code, out } = await run(skillmount, ...args);
         assert.equal(code, 0);
         assert.match(out, /^Usage: skillmount /);
@@ -76,6 +78,21 @@ Deno.test("the npm package holds what it should, and its commands do what they d
       const { code, out, err } = await run(skillmount, "check", skills.directory);
       assert.equal(code, 0, err);
       assert.match(out, /1 listed/);
+    });
+
+    await t.step("says what publishing and the bridge lack, before it asks anybody", async () => {
+      const publish = await run(
+        skillmount,
+        "publish",
+        skills.directory,
+        "--server",
+        "https://skills.example",
+      );
+      assert.equal(publish.code, 64);
+      assert.match(publish.err, /there is no key for skills\.example; keep one by skillmount login/);
+      const bridge = await run(skillmount, "stdio", "http://skills.example/gh/acme/library");
+      assert.equal(bridge.code, 64);
+      assert.match(bridge.err, /^Cannot connect to the URL: /);
     });
 
     await t.step("serves a directory and ends when it is told to", async () => {

@@ -62,6 +62,7 @@ async function decidePublication(
   const refusal = refusalOfPrecondition(skill, options) ??
     refusalOfAuthor(author, skill, candidate.name, visibility) ??
     refusalOfSkill(skill) ??
+    (isDraft && state.draft?.document !== candidate.documentId ? ANOTHER_DRAFT : null) ??
     (visibility === "global" ? refusalOfOpening(account, candidate.document, deps, options) : null);
   if (refusal !== null) return failure(refusal);
   const placed = await placeCandidate(state, candidate, options);
@@ -159,6 +160,13 @@ export function visibilityOf(
   const isNew = skill === null || skill.sequence === 0;
   return (isNew ? visibility : undefined) ?? skill?.visibility ?? "private";
 }
+
+/** Published, the draft would be gone with it, which nobody published. */
+const ANOTHER_DRAFT: Failure = {
+  code: "precondition.failed",
+  reason: "the draft was replaced or discarded since",
+  hint: "Read the draft again, and publish it if it still should be",
+};
 
 function refusalOfSkill(skill: Skill | null): Failure | null {
   if (skill === null) return null;

@@ -108,7 +108,8 @@ export function createAccountLibraries(
         visibility: skill.visibility,
         version: version?.label ?? null,
         digest: version?.digest ?? null,
-        description: version?.description ?? skill.description,
+        // Of what others cannot read, a draft or a version that is private, they are not told what it is about.
+        description: version?.description ?? (isOwn ? skill.description : ""),
         pinned: pinned !== null,
         addedAt: item?.addedAt ?? null,
         publishedAt: skill.publishedAt,

@@ -8,7 +8,7 @@ import { failure, type Result, success } from "../../../contracts/result.ts";
 import { labelledVersion, parseSkillName, type PublishingDeps } from "../publishing/mod.ts";
 import { accountOf, type FindDeps } from "../reading/find_skill.ts";
 import { NO_SKILL } from "./change_skill.ts";
-import { type ChangedSkill, newestOf, summaryOf, withCurrent } from "./skill_state.ts";
+import { type ChangedSkill, mayFollow, newestOf, summaryOf, withCurrent } from "./skill_state.ts";
 
 export interface ModerationDeps
   extends Pick<PublishingDeps, "skills" | "clock">, Pick<FindDeps, "accounts"> {}
@@ -106,7 +106,12 @@ export function createModeration(deps: ModerationDeps): Moderation {
 async function without(state: NameState, skill: Skill, removed: Version, now: number) {
   const isOther = ({ sequence }: Version) => sequence !== removed.sequence;
   const changed: ChangedSkill = skill.current?.sequence === removed.sequence
-    ? withCurrent(skill, await newestOf(state.versions(), isOther), false, now)
+    ? withCurrent(
+      skill,
+      await newestOf(state.versions(), (one) => isOther(one) && mayFollow(skill, one)),
+      false,
+      now,
+    )
     : { skill, versions: [] };
   const isLost = changed.skill.open?.sequence === removed.sequence;
   const open = isLost ? await newestOf(state.versions(), (one) => isOther(one) && one.isOpen) : null;

@@ -62,6 +62,14 @@ export function withCurrent(
   };
 }
 
+/**
+ * Whether a version may be current because another no longer is. Nobody chose it then, so that what was published while the
+ * skill was private is not opened by it.
+ */
+export function mayFollow(skill: Skill, { isOpen }: Version): boolean {
+  return isOpen || !isOffered(skill);
+}
+
 /** The newest version that may be current, or that others may have; null: there is none. */
 export async function newestOf(
   versions: AsyncIterable<Version>,

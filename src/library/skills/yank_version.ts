@@ -10,7 +10,7 @@ import {
   refusalOfPrecondition,
 } from "../publishing/mod.ts";
 import { type Changing, NO_SKILL } from "./change_skill.ts";
-import { type ChangedSkill, isOffered, newestOf, summaryOf, withCurrent } from "./skill_state.ts";
+import { type ChangedSkill, isOffered, mayFollow, newestOf, summaryOf, withCurrent } from "./skill_state.ts";
 
 /** Takes a version out of the current ones, or takes that back: what was current falls to the newest that is left. */
 export function yankVersion(
@@ -85,7 +85,7 @@ async function offeredAfter(
   const isLost = version.yanked !== null && skill.current?.sequence === version.sequence;
   const isFound = version.yanked === null && !skill.isChosen;
   const changed = isLost || isFound
-    ? withCurrent(skill, await newestOf(known, () => true), false, now)
+    ? withCurrent(skill, await newestOf(known, (one) => mayFollow(skill, one)), false, now)
     : { skill, versions: [] };
   const versions = changed.versions.some(({ sequence }) => sequence === version.sequence)
     ? changed.versions

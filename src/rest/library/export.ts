@@ -3,6 +3,7 @@ import { success } from "../../../contracts/result.ts";
 import { contentDisposition } from "../../http/mod.ts";
 import type { LibraryRestDeps } from "./library_deps.ts";
 import { type LibraryRoute, libraryRoute } from "./library_route.ts";
+import { asOverseer } from "./overseer.ts";
 
 /** What an export holds in memory while it is sent: one file, and what names all that went before it. */
 const HELD_BYTES = 4 * 1024 * 1024;
@@ -30,6 +31,8 @@ export function exportRoute(deps: LibraryRestDeps): LibraryRoute {
     failures: ["account.not_found", "account.forbidden", "server.busy"],
     async answer(asked) {
       const { author, caller } = asked;
+      const overseer = asOverseer(caller);
+      if (!overseer.ok) return overseer;
       const zip = await deps.exportAccount(author, caller.account);
       if (!zip.ok) return zip;
       const headers = {

@@ -29,9 +29,9 @@ export function libraryRoutes(deps: LibraryRestDeps, served: readonly LibraryRou
   return routes;
 }
 
-/** The router's spelling: a path at the end takes all that follows. */
+/** The router's spelling: a path at the end takes all that follows, line ends too, which the router has decoded. */
 function patternOf(path: string): string {
-  return path.replace("{path}", ":path{.+}").replaceAll(/\{(\w+)\}/g, ":$1");
+  return path.replace("{path}", ":path{[\\s\\S]+}").replaceAll(/\{(\w+)\}/g, ":$1");
 }
 
 async function respond(

@@ -55,8 +55,15 @@ async function sweepRows(deps: SweepDeps, root: Deno.KvKey): Promise<void> {
   for (const row of strays) await commit(deps, () => kv.atomic().check(row).delete(row.key));
 }
 
-/** A root of which nothing else is left leaves no counters behind. */
-export async function forgetEmpty({ kv, ...deps }: SweepDeps, root: Deno.KvKey): Promise<void> {
+/**
+ * A root of which nothing else is left leaves no counters behind. Whoever publishes in it and has read that there were none must
+ * not take the next none for the same one: a repository has a snapshot's row by then, an account's ledger is moved by `also`.
+ */
+export async function forgetEmpty(
+  { kv, ...deps }: SweepDeps,
+  root: Deno.KvKey,
+  also: (operation: Deno.AtomicOperation) => void = () => {},
+): Promise<void> {
   const counters = await kv.getMany([removalsKey(root), publicationsKey(root)]);
   const kept = counters.filter(({ versionstamp }) => versionstamp !== null);
   const rows = await Array.fromAsync(kv.list({ prefix: root }, { limit: counters.length + 1 }));
@@ -65,6 +72,7 @@ export async function forgetEmpty({ kv, ...deps }: SweepDeps, root: Deno.KvKey):
   await commit({ kv, ...deps }, () => {
     const operation = kv.atomic();
     for (const row of kept) operation.check(row).delete(row.key);
+    also(operation);
     return operation;
   });
 }

@@ -44,7 +44,11 @@ export async function sweepAccount(deps: SweepDeps, account: AccountId, before: 
   await finishDeletions(deps, account);
   await deps.parts.discardOld(root, before);
   await sweepContents(deps, of, markVersions(deps, account), before);
-  await forgetEmpty(deps, root);
+  const ledger = await readRow(deps.kv, ledgerKey(account), LEDGER);
+  await forgetEmpty(deps, root, (operation) => {
+    if (ledger.value === null) return;
+    operation.check(ledger).set(ledger.key, { ...ledger.value, storedBytes: 0 });
+  });
   await recount(deps, account, root);
   return await measureRoot(deps.kv, root);
 }

@@ -167,6 +167,11 @@ export function createNameChanges(
         if (!decided.ok) return decided;
         const { value, change } = decided.value;
         if (change === null) return success(value);
+        // It has to be there for the collection to move: see `forgetEmpty()` in `../housekeeping/_sweep.ts`.
+        if (change.contents !== undefined && rows.ledger.versionstamp === null) {
+          await commit(deps, () => kv.atomic().check(rows.ledger).set(rows.ledger.key, NOTHING_PUBLISHED));
+          return CHANGED;
+        }
         await store(account, change);
         const told = audit.row(account, change.note);
         const feed = await nextChange(deps, {

@@ -162,9 +162,11 @@ export function createDesks(deps: DashboardDeps): Desks {
     handle: (desk: Desk, sent: Read, context: DeskContext) => Promise<Result<Done, Failure>>,
   ): DeskHandler {
     return async (context) => {
+      const request = context.req.raw;
+      const origin = request.headers.get("origin");
+      if (origin !== null && origin !== issuer) return failed(ANOTHER_PAGE);
       const desk = await deskOf(context, least);
       if (desk instanceof Response) return desk;
-      const request = context.req.raw;
       const sent = await read(request);
       if (!sent.ok) return await shown(desk, context, show, sent.error);
       const fields = fieldsOf(sent.value);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { Library, LibraryAuthor } from "../../../contracts/library/library.ts";
 import { createGarbageCollection } from "../../../src/indexing/mod.ts";
-import { killedAtCommit, kvFile, landingLate } from "../../support/kv.ts";
+import { aroundCommits, killedAtCommit, kvFile, landingLate } from "../../support/kv.ts";
 import {
   filesOf,
   found,
@@ -180,6 +180,31 @@ Deno.test("the collection takes what no version and no draft needs, and nothing 
   found(await library.delete(author, "other"));
   assert.equal(await sweep(), 0);
   assert.deepEqual(await Array.fromAsync(kv.list({ prefix: ["lb"] })), []);
+});
+
+Deno.test("contents that are collected just before the commit that needs them are written again", async () => {
+  // A collector that dies at each of its commits has done a little more each time.
+  for (let fatal = 2;; fatal++) {
+    using kv = await Deno.openKv(":memory:");
+    const stage = libraryOn(kv);
+    const author = await stage.account("acme");
+    await stage.publish(author, upload("one"));
+    found(await stage.library.delete(author, "x"));
+    const killed = killedAtCommit(kv, fatal);
+    const collector = libraryOn(killed.kv).store.housekeeping;
+    let commits = 0;
+    const racing = aroundCommits(kv, async (commit) => {
+      if (++commits === 1) {
+        await collector.sweepAccount(author.account, ANY_AGE).catch((error: Error) =>
+          assert.equal(error.message, "killed")
+        );
+      }
+      return await commit();
+    });
+    found(await libraryOn(racing).library.publish(author, filesOf(upload("one")), {}));
+    assert.deepEqual(await assertWhole(libraryOn(kv), author), ["1.0.1"]);
+    if (killed.survived()) break;
+  }
 });
 
 Deno.test("bytes that a removed version alone needs are taken", async () => {

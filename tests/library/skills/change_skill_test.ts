@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { verifies } from "../../requirements/verifies.ts";
+import { OPERATOR } from "../../support/library/accounts.ts";
 import {
   DAY_MS,
   failureOf,
@@ -307,4 +308,75 @@ Deno.test("a version of the worst grade waits for the operator, and the one befo
   assert.equal((await publish(author, tagged("x"))).version, "1.0.1");
   assert.equal(found(await library.skill(author, X, "library")).version, "1.0.0");
   assert.equal((await publish(author, { "SKILL.md": skillMd("x", { body: "3\n" }) })).version, "1.0.2");
+});
+
+Deno.test("a version that was private is not opened because the one that is open goes", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const { library, moderation, account, publish } = libraryOn(kv);
+  const [a, b] = [await account("acme"), await account("beta")];
+  await publish(a, { "SKILL.md": skillMd("x", { body: "1\n" }) }, {});
+  found(await library.yank(a, "x", "1.0.0", { reason: null }));
+  await publish(a, { "SKILL.md": skillMd("x", { body: "2\n" }) }, {});
+  await publish(a, { "SKILL.md": skillMd("x", { body: "3\n" }) }, {});
+  found(await library.change(a, "x", { visibility: "global" }, {}));
+  found(await library.add(b, X));
+  const isClosed = async () => {
+    const { version, visibility } = found(await library.skill(a, X, "own"));
+    assert.deepEqual([version, visibility], [null, "global"]);
+    for (const label of [undefined, "1.0.0", "1.0.1"]) {
+      assert.equal(failureOf(await library.content(b, X, "library", label)).code, "version.not_found");
+    }
+    assert.equal(found(await library.skill(b, X, "library")).version, null);
+  };
+  found(await library.yank(a, "x", "1.0.2", { reason: "leaked" }));
+  await isClosed();
+  found(await library.yank(a, "x", "1.0.0", null));
+  await isClosed();
+  found(await library.yank(a, "x", "1.0.2", null));
+  assert.equal(found(await library.content(b, X, "library")).version, "1.0.2");
+  found(await moderation.removeVersion(OPERATOR, X, "1.0.2"));
+  await isClosed();
+});
+
+Deno.test("who holds a skill of which nothing is left to them is not told what its drafts and private versions are about", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const { library, account, publish } = libraryOn(kv);
+  const [a, b] = [await account("acme"), await account("beta")];
+  const about = (secret: string) => `---\nname: x\ndescription: Is about ${secret}.\n---\nDo it.\n`;
+  const seen = async () =>
+    JSON.stringify([await library.list(b, "library"), found(await library.skill(b, X, "library"))]);
+  await publish(a, { "SKILL.md": skillMd("x") });
+  found(await library.add(b, X));
+  found(await library.yank(a, "x", "1.0.0", { reason: null }));
+  found(await library.saveDraft(a, filesOf({ "SKILL.md": about("Alpha") }), {}));
+  assert.ok(!(await seen()).includes("Alpha"));
+  found(await library.change(a, "x", { visibility: "private" }, {}));
+  await publish(a, { "SKILL.md": about("Beta") }, {});
+  assert.ok(!(await seen()).includes("Beta"));
+  assert.match(found(await library.skill(a, X, "library")).description, /Beta/);
+});
+
+Deno.test("a draft that was replaced or discarded while it was being published is not lost and not published", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const { library, store, account } = libraryOn(kv);
+  const author = await account("acme");
+  const draft = (body: string) =>
+    library.saveDraft(author, filesOf({ "SKILL.md": skillMd("x", { body }) }), {});
+  const meanwhile: (() => Promise<unknown>)[] = [];
+  const late = libraryOn(kv, {
+    skills: {
+      ...store.skills,
+      async document(...asked) {
+        await meanwhile.shift()?.();
+        return await store.skills.document(...asked);
+      },
+    },
+  }).library;
+  found(await draft("1\n"));
+  meanwhile.push(() => draft("2\n"));
+  assert.equal(failureOf(await late.publishDraft(author, "x", {})).code, "precondition.failed");
+  assert.equal(found(await library.skill(author, X, "own")).hasDraft, true);
+  meanwhile.push(() => library.discardDraft(author, "x"));
+  assert.equal(failureOf(await late.publishDraft(author, "x", {})).code, "precondition.failed");
+  assert.deepEqual(await library.list(author, "own"), []);
 });

@@ -218,3 +218,42 @@ Deno.test("a suspended account's tools say so in their own words, and nothing el
   await setState("ending");
   assert.equal((await at.rpc("tools/call", LIST, { token })).status, 401);
 });
+
+Deno.test(
+  verifies(
+    ["limit.shared_surfaces", "limit.headers"],
+    "MCP and REST spend one budget, and every counted answer tells it in both forms",
+  ),
+  async () => {
+    using kv = await Deno.openKv(":memory:");
+    const clock = standingClock(Date.UTC(2030, 0, 1, 23));
+    await using at = await accountServer(kv, clock);
+    const acme = await at.account("acme");
+    await at.limit(acme, { callsPerDay: 40 });
+    const token = await at.key(acme);
+    const list = () => {
+      clock.advance(50);
+      return at.server.fetch(
+        new Request(`${HOST}/api/v1/library`, { headers: { authorization: `Bearer ${token}` } }),
+      );
+    };
+    for (let used = 1; used <= 40; used++) {
+      const response = used % 2 === 0 ? await list() : await at.rpc("tools/call", LIST, { token });
+      await response.body?.cancel();
+      assert.equal(response.status, 200);
+      const { headers } = response;
+      const seconds = headers.get("ratelimit-reset");
+      assert.equal(seconds, String(Math.ceil((Date.UTC(2030, 0, 2) - clock.now()) / 1000)));
+      assert.equal(headers.get("ratelimit-limit"), "40");
+      assert.equal(headers.get("ratelimit-remaining"), String(40 - used));
+      assert.equal(headers.get("ratelimit-policy"), '"day";q=40;w=86400');
+      assert.equal(headers.get("ratelimit"), `"day";r=${40 - used};t=${seconds}`);
+      const exposed = headers.get("access-control-expose-headers") ?? "";
+      for (const name of ["limit", "remaining", "reset", "policy"]) {
+        assert.match(exposed, new RegExp(`ratelimit-${name}`));
+      }
+    }
+    assert.equal((await list()).status, 429);
+    assert.equal((await at.rpc("tools/call", LIST, { token })).status, 429);
+  },
+);

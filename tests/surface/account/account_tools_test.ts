@@ -287,6 +287,17 @@ Deno.test(
   },
 );
 
+Deno.test(verifies(["acct.list.whole"], "a library of 1,200 skills is listed whole"), async () => {
+  await using at = await stage();
+  await at.limit(at.acme, { versionsPerHour: 10_000 });
+  const names = Array.from({ length: 1200 }, (_, number) => `skill-${number}`);
+  for (const name of names) {
+    await at.publish(at.acme, { "SKILL.md": skillMd(name) }, { visibility: "private" });
+  }
+  const { skills } = JSON.parse((await at.call(at.a, "list_library")).text);
+  assert.deepEqual(skills.map(({ name }: { name: string }) => name).sort(), names.sort());
+});
+
 Deno.test(
   "a key that is confined to a skill neither lists nor opens another",
   async () => {

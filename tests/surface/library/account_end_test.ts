@@ -67,6 +67,18 @@ Deno.test(
   },
 );
 
+Deno.test("a key that is confined to some skills takes nothing of the others along, and reads no audit", async () => {
+  await using stage = await libraryServer();
+  const acme = await stage.account("acme");
+  for (const name of ["mine", "other"]) await (await acme.client()).publish(skillOf(name));
+  const confined = await acme.client({ skills: ["mine"] });
+  for (const path of ["export", "audit"]) {
+    const refused = await confined.get(`${ACCOUNT}/${path}`);
+    assert.deepEqual([refused.status, refused.body.error.code], [403, "account.forbidden"], path);
+  }
+  assert.equal((await (await acme.client()).get(`${ACCOUNT}/audit`)).status, 200);
+});
+
 for (const keepsGlobal of [true, false]) {
   Deno.test(
     verifies(

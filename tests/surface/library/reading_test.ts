@@ -215,7 +215,15 @@ Deno.test("a path of a file is taken as it stands or escaped, and one that leads
     assert.equal((await acme.get(`${PATH}/acme/one/files/${path}`)).text, "size");
   }
   for (
-    const path of ["references/none.md", "%2e%2e%2fSKILL.md", "%2fetc%2fpasswd", "a%00b", "%ff", "tool.exe"]
+    const path of [
+      "references/none.md",
+      "%2e%2e%2fSKILL.md",
+      "%2fetc%2fpasswd",
+      "a%00b",
+      "%0A",
+      "%ff",
+      "tool.exe",
+    ]
   ) {
     const refused = await acme.get(`${PATH}/acme/one/files/${path}`);
     assert(refused.status === 404 || refused.status === 400, `${path}: ${refused.status}`);

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { skillMd } from "../../support/library/library.ts";
+import { libraryServer } from "../../support/library/library_server.ts";
+import { verifies } from "../../requirements/verifies.ts";
 import { dashboard, ISSUER, type Visitor } from "./_dashboard.ts";
 
 const SECTIONS = ["", "/skills", "/library", "/connect", "/members", "/usage", "/audit", "/settings"];
@@ -48,31 +50,71 @@ Deno.test("an account that one does not belong to is there as little as one that
   }
 });
 
-Deno.test("a form without its token, of another session or of another site changes nothing", async () => {
+Deno.test(
+  verifies(
+    ["dash.no_script"],
+    "a form without its token, of another session or of another site changes nothing",
+  ),
+  async () => {
+    using stage = await dashboard();
+    const ada = await stage.visitor("ada");
+    const bob = await stage.visitor("bob");
+    const csrf = /name="csrf" value="([^"]+)"/;
+    const hers = csrf.exec((await ada.get("/dashboard/ada/skills")).html)?.[1] ?? "";
+    const his = csrf.exec((await bob.get("/dashboard/bob/skills")).html)?.[1] ?? "";
+    const text = skillMd("forged");
+    const path = "/dashboard/ada/skills/write";
+    for (
+      const [form, headers] of [
+        [{ text }, { origin: ISSUER }],
+        [{ text, csrf: his }, { origin: ISSUER }],
+        [{ text, csrf: `${hers}x` }, { origin: ISSUER }],
+        [{ text, csrf: hers }, { origin: "https://evil.example" }],
+        [{ text, csrf: hers }, { origin: "null" }],
+      ] as const
+    ) {
+      assert.equal((await ada.post(path, form, headers)).status, 403);
+      assert.equal((await ada.get("/dashboard/ada/skills/forged")).status, 404);
+    }
+    assert.equal((await ada.post(path, { text, csrf: hers })).status, 303);
+    assert.equal((await ada.get("/dashboard/ada/skills/forged")).status, 200);
+  },
+);
+
+Deno.test(verifies(["dash.no_script"], "every action is a form that ends in a redirect"), async () => {
   using stage = await dashboard();
   const ada = await stage.visitor("ada");
-  const bob = await stage.visitor("bob");
-  const csrf = /name="csrf" value="([^"]+)"/;
-  const hers = csrf.exec((await ada.get("/dashboard/ada/skills")).html)?.[1] ?? "";
-  const his = csrf.exec((await bob.get("/dashboard/bob/skills")).html)?.[1] ?? "";
-  const text = skillMd("forged");
-  const path = "/dashboard/ada/skills/write";
-  for (
-    const [form, headers] of [
-      [{ text }, { origin: ISSUER }],
-      [{ text, csrf: his }, { origin: ISSUER }],
-      [{ text, csrf: `${hers}x` }, { origin: ISSUER }],
-      [{ text, csrf: hers }, { origin: "https://evil.example" }],
-      [{ text, csrf: hers }, { origin: "null" }],
-    ] as const
-  ) {
-    const answer = await ada.post(path, form, headers);
-    assert.notEqual(answer.status, 200);
-    assert.equal((await ada.get("/dashboard/ada/skills/forged")).status, 404);
-  }
-  assert.equal((await ada.post(path, { text, csrf: hers })).status, 303);
-  assert.equal((await ada.get("/dashboard/ada/skills/forged")).status, 200);
+  const { status } = await written(ada, "plain");
+  const base = "/dashboard/ada";
+  const skill = `${base}/skills/plain`;
+  const statuses = [status];
+  const send = async (from: string, action: string, fields: Record<string, string>) =>
+    void statuses.push((await ada.send(from, action, fields)).status);
+  await send(skill, `${skill}/visibility`, { visibility: "global" });
+  await send(skill, `${skill}/state`, { state: "archived" });
+  await send(skill, `${skill}/delete`, { typed: "plain" });
+  // The one answer that is no redirect, since the key in it is shown this once.
+  const made = await ada.send(`${base}/connect`, `${base}/connect/keys`, { label: "", days: "" });
+  assert.equal(made.status, 200);
+  const digest = /name="key" value="([^"]+)"/.exec(made.html)?.[1] ?? "";
+  await send(`${base}/connect`, `${base}/connect/revoke`, { key: digest });
+  assert.deepEqual(statuses, [303, 303, 303, 303, 303]);
 });
+
+Deno.test(
+  verifies(["dash.off"], "without sign-in there is no dashboard, and keys publish and read"),
+  async () => {
+    await using served = await libraryServer();
+    const page = await served.server.fetch(
+      new Request("http://127.0.0.1/dashboard", { headers: { accept: "text/html" } }),
+    );
+    assert.equal(page.status, 404);
+    const client = await (await served.account("acme")).client();
+    assert.equal((await client.publish({ "SKILL.md": skillMd("notes") })).status, 201);
+    const listed = await client.get("/api/v1/library");
+    assert.match(JSON.stringify(listed), /"notes"/);
+  },
+);
 
 Deno.test("a skill is written, published, changed, compared, yanked, made global, archived and deleted", async () => {
   using stage = await dashboard();
