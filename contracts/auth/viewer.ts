@@ -58,6 +58,9 @@ interface Asked {
 
 export type Viewer = Identity & Asked;
 
+/** Somebody whom a session of this browser proves. */
+export type PersonAsking = Extract<Viewer, { readonly kind: "person" }>;
+
 /** Somebody whose credentials are no good: told so wherever credentials count, and shown nothing. */
 export type Refused = { readonly kind: "refused"; readonly failure: Failure } & Asked;
 

@@ -8,6 +8,17 @@ import type { Acting, AuditNote } from "./audit.ts";
 /** `account` reads and publishes for its account (`sk_live_`), `catalog` reads the public catalog (`ck_live_`). */
 export type AccountKeyKind = "account" | "catalog";
 
+/** How a key of each kind begins. */
+export const KEY_PREFIXES = { account: "sk_live_", catalog: "ck_live_" } as const satisfies Record<
+  AccountKeyKind,
+  string
+>;
+
+/** A key as it is shown from its making on: no more of it is kept. */
+export function shownKey({ kind, lastFour }: Pick<AccountKey, "kind" | "lastFour">): string {
+  return `${KEY_PREFIXES[kind]}…${lastFour}`;
+}
+
 /** A skill as a key is scoped to it, `<account id>/<name>`: an account may be renamed, and a skill may not be there yet. */
 export type SkillOfKey = string;
 

@@ -1,8 +1,7 @@
 /** What an account has in its library beside its own skills (docs/design/library.md "Library"). */
-import type { AccountId } from "../auth/viewer.ts";
 import type { Slug } from "./accounts.ts";
-import type { Skill, SkillName, SkillState, Visibility } from "./skills.ts";
-import type { Label, SkillId, VersionDigest, VersionSummary } from "./versions.ts";
+import type { SkillName, SkillState, Visibility } from "./skills.ts";
+import type { Label, SkillId, VersionDigest } from "./versions.ts";
 
 /** A skill that an account added. */
 export interface LibraryItem {
@@ -38,15 +37,4 @@ export interface ListedSkill {
   readonly addedAt: number | null;
   /** Null: nothing of it was released yet. */
   readonly publishedAt: number | null;
-}
-
-/** One skill as one account has it. */
-export interface HeldSkill {
-  readonly listed: ListedSkill;
-  readonly record: Skill;
-  /** The version that the account has, or the pinned one; null: none. */
-  readonly version: VersionSummary | null;
-  /** Whether its licence keeps the content from this account. */
-  readonly isDescribedOnly: boolean;
-  readonly owner: AccountId;
 }

@@ -1,4 +1,4 @@
-/** who belongs to an account (docs/design/accounts.md "Members"). */
+/** Who belongs to an account (docs/design/accounts.md "Members"). */
 import type { HostKey } from "../addresses.ts";
 import type { Person } from "../auth/people.ts";
 import type { AccountId, PersonId } from "../auth/viewer.ts";

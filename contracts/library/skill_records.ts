@@ -135,7 +135,7 @@ export const HOLDER_RECORD = z.object({ addedAt: time, isCounted: z.boolean() })
   HolderRecord
 >;
 
-/** How many skills an account added; `write` makes every change one. */
+/** How many skills an account added. Written with every change of them, so that its versionstamp tells of each. */
 export const LIBRARY_STAMP = z.object({ items: count });
 
 export const FEED_HEAD = z.object({ sequence: count });

@@ -109,7 +109,7 @@ export interface LibraryItemStore {
   items(account: AccountId): Promise<readonly LibraryItem[]>;
   /**
    * Adds a skill, unless it is there. `offered` is asked about the skill as it stands at the commit: what may no longer be
-   * added is not. Null: it may not be, or the account has `most` already.
+   * added is not. `full`: the account has `most` already.
    */
   add(
     account: AccountId,

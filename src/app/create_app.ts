@@ -97,6 +97,7 @@ export function createApp(config: Config, ports: Ports): App {
   });
 
   const readBody = createBodyReader(clock);
+  const readBytes = createBytesReader(clock);
   const app = new Hono<{ Variables: RequestVariables }>();
   app.use(requestScope({
     ...ports,
@@ -158,7 +159,7 @@ export function createApp(config: Config, ports: Ports): App {
       library,
       exportAccount,
       readBody,
-      readBytes: createBytesReader(clock),
+      readBytes,
       mcpUrl: accountEndpoint(config, ports),
     };
     app.route("/", dashboardOf(config, { ...ports, desk }, server, kit));
@@ -206,7 +207,7 @@ export function createApp(config: Config, ports: Ports): App {
         library,
         exportAccount,
         blockedTypes: config.publishing.blockedTypes,
-        readBytes: createBytesReader(clock),
+        readBytes,
         readBody,
         send: served.send,
         version: VERSION,

@@ -12,7 +12,7 @@ export { registerClient } from "./clients/register_client.ts";
 export { exchangeCode } from "./grants/exchange_code.ts";
 export { refreshTokens } from "./grants/refresh_tokens.ts";
 export { type GrantDeps, type TokenAnswer, type TokenRefusal } from "./grants/token_answer.ts";
-export { createAccountKeys, findAccountKey, shownKey } from "./keys/account_keys.ts";
+export { createAccountKeys, findAccountKey } from "./keys/account_keys.ts";
 export { type AddressKeys, createAddressKeys, findKeyHolder, MOST_KEYS } from "./keys/address_keys.ts";
 export { createPermissions } from "./permission/check_permission.ts";
 export { createHostTokens } from "./permission/host_tokens.ts";

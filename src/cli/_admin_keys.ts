@@ -1,8 +1,7 @@
 import type { Acting } from "../../contracts/library/audit.ts";
 import type { Account } from "../../contracts/library/accounts.ts";
-import type { AccountKeys, ListedAccountKey } from "../../contracts/library/keys.ts";
+import { type AccountKeys, type ListedAccountKey, shownKey } from "../../contracts/library/keys.ts";
 import { failure, type Result, success } from "../../contracts/result.ts";
-import { shownKey } from "../auth/mod.ts";
 import { failureMessage } from "../http/mod.ts";
 import type { Accounts } from "../library/mod.ts";
 import { type CommandResult, done, failed } from "./command_result.ts";

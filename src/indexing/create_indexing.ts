@@ -1,5 +1,4 @@
 import type { HostKey } from "../../contracts/addresses.ts";
-import { isClaimable } from "../../contracts/claimable.ts";
 import type { IndexProgress } from "../../contracts/index_progress.ts";
 import type { Metrics } from "../../contracts/metrics.ts";
 import type { ReadingLimits } from "../../contracts/limits.ts";
@@ -7,7 +6,12 @@ import type { Clock, Log, NewId } from "../../contracts/ambient.ts";
 import type { GitHost } from "../../contracts/git_host.ts";
 import { CRON_TRIES, type Indexing, type IndexState, type IndexTask } from "../../contracts/indexing.ts";
 import type { SearchIndex } from "../../contracts/search_index.ts";
-import type { ContentStore, SnapshotRecord, SnapshotStore } from "../../contracts/snapshots.ts";
+import {
+  type ContentStore,
+  isClaimable,
+  type SnapshotRecord,
+  type SnapshotStore,
+} from "../../contracts/snapshots.ts";
 import { snapshotName } from "../../contracts/snapshot_name.ts";
 import { whereItFailed } from "../../contracts/where_it_failed.ts";
 import { withTimeout } from "../flow/mod.ts";

@@ -4,6 +4,7 @@ import type { Grant } from "../../contracts/auth/grants.ts";
 import type { ListedSession, Person } from "../../contracts/auth/people.ts";
 import type { SecretDigest } from "../../contracts/auth/secret_digest.ts";
 import type { GrantId } from "../../contracts/auth/viewer.ts";
+import { utcDay } from "../../contracts/utc_time.ts";
 
 export interface Account {
   readonly person: Person;
@@ -50,7 +51,7 @@ export function AccountPage(page: Account) {
       <ul>
         {sessions.map(({ digest, startedAt, seenAt }) => (
           <li>
-            Since {day(startedAt)}, last used {day(seenAt)}
+            Since {utcDay(startedAt)}, last used {utcDay(seenAt)}
             {digest === session && <strong>, this browser</strong>}
             <Action path="sessions/end" csrf={csrf} name="End" field="session" value={digest} />
           </li>
@@ -76,7 +77,7 @@ export function AccountPage(page: Account) {
           {grants.map(({ id, grant }) => (
             <li>
               <strong>{grant.clientName ?? "An app without a name"}</strong>, to read{" "}
-              <code>{grant.audience}</code>, last used {day(grant.usedAt)}
+              <code>{grant.audience}</code>, last used {utcDay(grant.usedAt)}
               <Action path="grants/revoke" csrf={csrf} name="Revoke" field="grant" value={id} />
             </li>
           ))}
@@ -88,7 +89,7 @@ export function AccountPage(page: Account) {
         <ul>
           {keys.map(({ digest, address, lastFour, expiresAt }) => (
             <li>
-              <code>ak_live_…{lastFour}</code> for <code>{address}</code>, until {day(expiresAt)}
+              <code>ak_live_…{lastFour}</code> for <code>{address}</code>, until {utcDay(expiresAt)}
               <Action path="keys/revoke" csrf={csrf} name="Revoke" field="key" value={digest} />
             </li>
           ))}
@@ -135,8 +136,4 @@ function Action({ path, csrf, name, field, value }: ActionProps) {
       <button type="submit">{name}</button>
     </form>
   );
-}
-
-function day(time: number): string {
-  return new Date(time).toISOString().slice(0, 10);
 }

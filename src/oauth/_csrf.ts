@@ -2,8 +2,9 @@
  * What a form carries to show that a page of ours was shown to who sends it. The cookie that it is bound to
  * would be sent along with a form of any page; this is not.
  */
+import type { SessionForms } from "../../contracts/auth/session_forms.ts";
+import type { PersonAsking } from "../../contracts/auth/viewer.ts";
 import type { Sealer } from "../auth/mod.ts";
-import type { PersonAsking } from "./_deps.ts";
 
 /** The name of the field. */
 export const CSRF = "csrf";
@@ -32,12 +33,7 @@ export function browserForms(browser: string): string {
   return `browser ${browser}`;
 }
 
-/** Tokens for the forms of other surfaces, and whether a form came from one of their pages. */
-export interface SessionForms {
-  tokenFor(asker: PersonAsking): string;
-  isTheirs(request: Request, asker: PersonAsking, token: string): boolean;
-}
-
+/** For the forms of other surfaces. */
 export function createSessionForms(sealer: Sealer, issuer: string): SessionForms {
   return {
     tokenFor: (asker) => csrfToken(sealer, sessionForms(asker)),

@@ -2,7 +2,7 @@ import type { Address } from "../../contracts/addresses.ts";
 import type { ClientStore } from "../../contracts/auth/clients.ts";
 import type { PeopleStore, SessionStore } from "../../contracts/auth/people.ts";
 import type { AccountStore } from "../../contracts/library/accounts.ts";
-import type { PersonId, Viewer } from "../../contracts/auth/viewer.ts";
+import type { PersonAsking, PersonId } from "../../contracts/auth/viewer.ts";
 import type { Metrics } from "../../contracts/metrics.ts";
 import type { Child } from "hono/jsx";
 import type { AddressKeys, AuthorizeDeps, GrantDeps, Sealer, SignIn } from "../auth/mod.ts";
@@ -38,6 +38,3 @@ export interface OAuthDeps extends GrantDeps, AuthorizeDeps {
     },
   ) => { readonly html: string; readonly headers: Readonly<Record<string, string>> };
 }
-
-/** Somebody whom a session of this browser proves. */
-export type PersonAsking = Extract<Viewer, { readonly kind: "person" }>;

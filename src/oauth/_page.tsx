@@ -1,8 +1,9 @@
+import type { PersonAsking } from "../../contracts/auth/viewer.ts";
 import type { Context } from "hono";
 import type { Child } from "hono/jsx";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { RequestVariables } from "../http/mod.ts";
-import type { OAuthDeps, PersonAsking } from "./_deps.ts";
+import type { OAuthDeps } from "./_deps.ts";
 
 /**
  * What a page with a form may do that leaves this origin: without `form-action`, which would stop a browser

@@ -1,10 +1,11 @@
+import type { PersonAsking } from "../../contracts/auth/viewer.ts";
 import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { parseResource } from "../auth/mod.ts";
 import { failureMessage, type RequestVariables } from "../http/mod.ts";
 import { AccountPage } from "./_account_page.tsx";
 import { csrfToken, isOfOwner, sessionForms } from "./_csrf.ts";
-import type { OAuthDeps, PersonAsking } from "./_deps.ts";
+import type { OAuthDeps } from "./_deps.ts";
 import { readForm } from "./_form.ts";
 import { formPage, isFromHere, personAsking, redirect } from "./_page.tsx";
 

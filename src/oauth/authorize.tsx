@@ -1,3 +1,4 @@
+import type { PersonAsking } from "../../contracts/auth/viewer.ts";
 import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { z } from "zod";
@@ -13,7 +14,7 @@ import { createTokenBuckets } from "../flow/mod.ts";
 import { parseJson, type RequestVariables } from "../http/mod.ts";
 import { ConsentPage } from "./_consent_page.tsx";
 import { csrfToken, isOfOwner, requestForms } from "./_csrf.ts";
-import type { OAuthDeps, PersonAsking } from "./_deps.ts";
+import type { OAuthDeps } from "./_deps.ts";
 import { readForm } from "./_form.ts";
 import { formPage, isFromHere, personAsking, redirect } from "./_page.tsx";
 

@@ -1,5 +1,6 @@
 import type { Catalog } from "../../contracts/domain.ts";
 import type { Citation } from "../../contracts/source.ts";
+import { utcMinute } from "../../contracts/utc_time.ts";
 import { value } from "./_value.ts";
 
 const LIMITS: Readonly<Record<Catalog["partial"][number], string>> = {
@@ -49,7 +50,7 @@ export function staleLines(source: Citation): string[] {
   if (stale?.what !== "commit" || stale.asOf === null) return [];
   return [
     `Stale: the git host does not answer now. This is what it said at ${
-      timeText(stale.asOf)
+      utcMinute(stale.asOf)
     }; there may be newer.`,
   ];
 }
@@ -58,13 +59,8 @@ export function staleLines(source: Citation): string[] {
 export function staleFactsLines(source: Citation): string[] {
   const stale = source.kind === "commit" ? source.stale : undefined;
   if (stale?.what !== "facts") return [];
-  const known = stale.asOf === null ? "are not known" : `are as of ${timeText(stale.asOf)}`;
+  const known = stale.asOf === null ? "are not known" : `are as of ${utcMinute(stale.asOf)}`;
   return [`Stale: the git host does not tell the repository's name and description now; they ${known}.`];
-}
-
-/** To the minute, in UTC. */
-function timeText(time: number): string {
-  return `${new Date(time).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 }
 
 export function partialLine(partial: Catalog["partial"]): string {

@@ -4,15 +4,17 @@ import type { Identity, PersonId, Scope } from "../../../contracts/auth/viewer.t
 import { type Failure, StoreUnavailable } from "../../../contracts/errors.ts";
 import type { Acts, StandingOf } from "../../../contracts/library/access.ts";
 import type { Acting, AuditNote } from "../../../contracts/library/audit.ts";
-import type {
-  AccountKey,
-  AccountKeyKind,
-  AccountKeys,
-  AccountKeyStore,
+import {
+  type AccountKey,
+  type AccountKeyKind,
+  type AccountKeys,
+  type AccountKeyStore,
+  KEY_PREFIXES,
+  shownKey,
 } from "../../../contracts/library/keys.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
 import { digestOf, type RandomBytes } from "../secrets.ts";
-import { isKey, type KeyPrefix, newKey } from "./key_text.ts";
+import { isKey, newKey } from "./key_text.ts";
 
 export interface AccountKeysDeps {
   readonly keys: AccountKeyStore;
@@ -27,19 +29,12 @@ const MOST_DAYS = 3650;
 const LONGEST_LABEL = 60;
 const MOST_SKILLS = 100;
 
-const PREFIXES: Readonly<Record<AccountKeyKind, KeyPrefix>> = { account: "sk_live_", catalog: "ck_live_" };
-
-/** A key as it is shown from its making on: no more of it is kept. */
-export function shownKey({ kind, lastFour }: Pick<AccountKey, "kind" | "lastFour">): string {
-  return `${PREFIXES[kind]}…${lastFour}`;
-}
-
 export function createAccountKeys({ keys, standingOf, clock, randomBytes }: AccountKeysDeps): AccountKeys {
   /** One that its maker can tell from the others of the account by its last four. */
   async function distinctKey(kind: AccountKeyKind, account: AccountKey["account"]): Promise<string> {
     const taken = new Set((await keys.ofAccount(account)).map(({ lastFour }) => lastFour));
-    let key = newKey(PREFIXES[kind], randomBytes);
-    while (taken.has(key.slice(-4))) key = newKey(PREFIXES[kind], randomBytes);
+    let key = newKey(KEY_PREFIXES[kind], randomBytes);
+    while (taken.has(key.slice(-4))) key = newKey(KEY_PREFIXES[kind], randomBytes);
     return key;
   }
 
@@ -139,7 +134,7 @@ export async function findAccountKey(
   bearer: string,
   { keys, clock }: Pick<AccountKeysDeps, "keys" | "clock">,
 ): Promise<Identity | null> {
-  if (!isKey(bearer, "sk_live_") && !isKey(bearer, "ck_live_")) return null;
+  if (!Object.values(KEY_PREFIXES).some((prefix) => isKey(bearer, prefix))) return null;
   const digest = digestOf(bearer);
   const found = await keys.find(digest);
   const now = clock.now();

@@ -1,6 +1,7 @@
 import type { HostTable } from "../../../contracts/addresses.ts";
 import type { PeopleStore } from "../../../contracts/auth/people.ts";
 import type { PersonId } from "../../../contracts/auth/viewer.ts";
+import { utcDay } from "../../../contracts/utc_time.ts";
 import {
   type AddressKeys,
   linkPerson,
@@ -105,7 +106,7 @@ async function createKey(
 
 async function listKeys(keys: AddressKeys): Promise<CommandResult> {
   const lines = (await keys.list(null)).map(({ address, lastFour, createdAt, expiresAt }) =>
-    `ak_live_…${lastFour}  ${address}  made ${day(createdAt)}  until ${day(expiresAt)}`
+    `ak_live_…${lastFour}  ${address}  made ${utcDay(createdAt)}  until ${utcDay(expiresAt)}`
   );
   return done(lines.length === 0 ? "There is no key of the operator's" : lines.join("\n"));
 }
@@ -123,8 +124,4 @@ async function revokeKey(keys: AddressKeys, text: string): Promise<CommandResult
   }
   await keys.revoke(null, key.digest);
   return done(`ak_live_…${key.lastFour} opens nothing any more`);
-}
-
-function day(time: number): string {
-  return new Date(time).toISOString().slice(0, 10);
 }

@@ -9,7 +9,7 @@ import type { Skill } from "../../../contracts/library/skills.ts";
 import type { Version } from "../../../contracts/library/versions.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
 import { parseLabel, parseSkillName } from "../publishing/mod.ts";
-import { accountOf, type FindDeps, findSkill, NOT_FOUND } from "../reading/find_skill.ts";
+import { accountOf, type FindDeps, findSkill, mayRead, NOT_FOUND } from "../reading/find_skill.ts";
 import { isOffered } from "../skills/skill_state.ts";
 
 export interface ItemDeps extends FindDeps {
@@ -30,7 +30,7 @@ export async function addItem(
   label: string | undefined,
 ): Promise<Result<{ readonly added: boolean }, Failure>> {
   const skill = await skillOf(deps, reference);
-  if (skill === null || isConfined(author, skill)) return failure(NOT_FOUND);
+  if (skill === null || !mayRead(author, { skill })) return failure(NOT_FOUND);
   const isOwn = skill.account === author.account;
   const offered = (now: Skill) => mayBeAdded(deps, now, isOwn);
   if (!offered(skill)) return failure(NOT_FOUND);
@@ -73,7 +73,7 @@ export async function removeItem(
   reference: SkillReference,
 ): Promise<void> {
   const skill = await skillOf(deps, reference);
-  if (skill === null || isConfined(author, skill)) return;
+  if (skill === null || !mayRead(author, { skill })) return;
   await deps.items.remove(author.account, skill.id, note(author, "library.remove", reference, null));
 }
 
@@ -107,10 +107,6 @@ async function skillOf(deps: ItemDeps, { owner, name }: SkillReference): Promise
   if (parsed === null || account === null) return null;
   const id = await deps.skills.idOf(account.id, parsed);
   return id === null ? null : await deps.skills.skill(id);
-}
-
-function isConfined({ skills }: LibraryAuthor, { account, name }: Skill): boolean {
-  return skills !== null && !skills.has(`${account}/${name}`);
 }
 
 /** Whether an account may add it: of its own what it published, of others what they offer. */

@@ -13,7 +13,7 @@ import { parseLabel } from "./labels.ts";
 import { parseSkillName } from "./name.ts";
 import type { Candidate } from "./place_candidate.ts";
 import { publishCandidate, type PublishingDeps } from "./publish_candidate.ts";
-import { readUpload } from "./read_upload.ts";
+import { readSkillFiles } from "./read_skill_files.ts";
 import { saveDraftOf } from "./save_draft.ts";
 import { versionDigest } from "./version_digest.ts";
 
@@ -99,7 +99,7 @@ async function readCandidate(
   files: readonly UploadedFile[],
   options: PublishOptions,
 ): Promise<Result<{ readonly candidate: Candidate; readonly ignored: readonly IgnoredFile[] }, Failure>> {
-  const read = await readUpload(files);
+  const read = await readSkillFiles(files);
   if (!read.ok) return read;
   const { name, document, statedVersion, grade, contents, ignored, bytes } = read.value;
   const label = statedVersion === null ? success(null) : stated(statedVersion);

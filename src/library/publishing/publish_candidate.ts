@@ -5,7 +5,7 @@ import type { AuditAction } from "../../../contracts/library/audit.ts";
 import type { LibraryAuthor } from "../../../contracts/library/library.ts";
 import type { PublishOptions, PublishOutcome } from "../../../contracts/library/publishing.ts";
 import type { Decided, NameState, SkillStore } from "../../../contracts/library/skill_store.ts";
-import type { LabelSpace, Skill } from "../../../contracts/library/skills.ts";
+import type { LabelSpace, Skill, Visibility } from "../../../contracts/library/skills.ts";
 import type { Label, SkillId, Version } from "../../../contracts/library/versions.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
 import { type ChangedSkill, isOffered, stateOf, withCurrent } from "../skills/skill_state.ts";
@@ -58,7 +58,7 @@ async function decidePublication(
 ): Promise<Result<Decided<Outcome>, Failure>> {
   const { author, account, candidate, options, isDraft } = publication;
   const { skill } = state;
-  const visibility = options.visibility ?? skill?.visibility ?? "private";
+  const visibility = visibilityOf(skill, options);
   const refusal = refusalOfPrecondition(skill, options) ??
     refusalOfAuthor(author, skill, candidate.name, visibility) ??
     refusalOfSkill(skill) ??
@@ -115,7 +115,7 @@ function decideKnown(
 ): Result<Decided<Outcome>, Failure> {
   if (skill === null) throw new Error("Cannot find a version of a skill that is not there");
   const { options, isDraft } = publication;
-  const visibility = options.visibility ?? skill.visibility;
+  const { visibility } = skill;
   const { label } = version;
   if (version.standing === "removed") {
     return failure({
@@ -135,30 +135,30 @@ function decideKnown(
   const stays = isCurrent || options.makeCurrent === false || version.standing === "held";
   const status = version.standing === "held" ? "held" : stays ? "unchanged" : "restored";
   const value = { status, version: label, visibility } as const;
-  const isMoved = visibility !== skill.visibility;
-  if (stays && !isMoved && !isDraft) return success({ value, change: null });
-  const seen = { ...skill, visibility };
-  // What becomes global is opened with it.
-  const current = isCurrent || !stays ? version : null;
-  const changed: ChangedSkill = current === null
-    ? { skill: seen, versions: [] }
-    : withCurrent(seen, current, stays ? skill.isChosen : true, deps.clock.now());
+  if (stays && !isDraft) return success({ value, change: null });
+  const changed: ChangedSkill = stays
+    ? { skill, versions: [] }
+    : withCurrent(skill, version, true, deps.clock.now());
   return success({
     value,
     change: {
       skill: finished(changed.skill, isDraft),
       versions: changed.versions,
       ...(isDraft && { draft: null }),
-      kind: status === "restored" ? "restored" : isMoved ? "visibility" : "draft",
+      kind: status === "restored" ? "restored" : "draft",
       isOpen: changed.skill.open !== null,
-      note: note(
-        publication,
-        status !== "restored" && isMoved ? "skill.visibility" : "skill.publish",
-        skill,
-        label,
-      ),
+      note: note(publication, "skill.publish", skill, label),
     },
   });
+}
+
+/** Who may have the skill: its publisher's word for a new one, and of one that is there what its owner decided. */
+export function visibilityOf(
+  skill: Skill | null,
+  { visibility }: Pick<PublishOptions, "visibility">,
+): Visibility {
+  const isNew = skill === null || skill.sequence === 0;
+  return (isNew ? visibility : undefined) ?? skill?.visibility ?? "private";
 }
 
 /** Published, the draft would be gone with it, which nobody published. */

@@ -7,7 +7,7 @@ import { failure, type Result, success } from "../../../contracts/result.ts";
 import { refusalOfAuthor, refusalOfPrecondition } from "./_may_publish.ts";
 import { roomFor } from "./_room.ts";
 import { parseSkillName } from "./name.ts";
-import { newSkill, type Publication, type PublishingDeps } from "./publish_candidate.ts";
+import { newSkill, type Publication, type PublishingDeps, visibilityOf } from "./publish_candidate.ts";
 
 type Outcome = Pick<PublishOutcome, "status" | "version" | "visibility">;
 
@@ -22,7 +22,7 @@ export async function saveDraftOf(
   async function decide(state: NameState): Promise<Result<Decided<Outcome>, Failure>> {
     const { skill } = state;
     // It is seen by nobody yet: what a version is refused for is asked when it becomes one.
-    const visibility = skill?.visibility ?? options.visibility ?? "private";
+    const visibility = visibilityOf(skill, options);
     const refusal = refusalOfPrecondition(skill, options) ??
       refusalOfAuthor(author, skill, candidate.name, visibility);
     if (refusal !== null) return failure(refusal);
@@ -40,6 +40,7 @@ export async function saveDraftOf(
       change: {
         skill: {
           ...before,
+          visibility,
           hasDraft: true,
           description: before.current === null ? candidate.document.description : before.description,
           revision: before.revision + 1,

@@ -6,6 +6,7 @@ import type { Version, VersionDocument, VersionSummary } from "../../../contract
 import { failure, type Result, success } from "../../../contracts/result.ts";
 import { parseSlug } from "../accounts/slug.ts";
 import { parseLabel, raised } from "../publishing/mod.ts";
+import { summaryOf } from "../skills/skill_state.ts";
 import type { AccountLibraries, AccountLibrary, HeldSkill } from "./account_library.ts";
 
 export interface FindDeps {
@@ -36,7 +37,7 @@ export async function findSkill(
   return isSeen ? success(found) : failure(NOT_FOUND);
 }
 
-/** Whether the reader is confined to other skills. */
+/** Whether the reader is confined to no other skills. */
 export function mayRead({ skills }: LibraryReader, { skill }: Pick<HeldSkill, "skill">): boolean {
   return skills === null || skills.has(`${skill.account}/${skill.name}`);
 }
@@ -97,19 +98,8 @@ export async function findVersion(
 async function draftOf(skills: SkillStore, { skill, isOwn }: HeldSkill): Promise<VersionSummary | null> {
   const draft = isOwn && skill.hasDraft ? await skills.draft(skill.id) : null;
   if (draft === null) return null;
-  const { digest, description, grade, isRestricted, document, instructions, savedAt } = draft;
   const label = draft.label ?? raised(skill.highest);
-  return {
-    sequence: 0,
-    label,
-    digest,
-    description,
-    grade,
-    isRestricted,
-    document,
-    instructions,
-    publishedAt: savedAt,
-  };
+  return summaryOf({ ...draft, sequence: 0, label, publishedAt: draft.savedAt });
 }
 
 /** Whether the version's licence keeps its content from the account. */

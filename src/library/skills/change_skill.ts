@@ -8,7 +8,7 @@ import type { ChangeKind, Skill, SkillName } from "../../../contracts/library/sk
 import type { Version } from "../../../contracts/library/versions.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
 import {
-  parseLabel,
+  labelledVersion,
   type PublishingDeps,
   refusalOfAuthor,
   refusalOfOpening,
@@ -115,9 +115,7 @@ async function chosenVersion(
 ): Promise<Result<Version | null, Failure>> {
   if (current === undefined) return success(null);
   if (current === null) return success(await newestOf(state.versions(), () => true));
-  const label = parseLabel(current);
-  const record = label.ok ? await state.label(label.value) : null;
-  const version = record?.skill === skill.id ? await state.version(record.sequence) : null;
+  const version = await labelledVersion(state, skill, current);
   if (version === null || version.standing === "held") return failure({ code: "version.not_found" });
   if (version.standing === "removed") return failure({ code: "version.removed" });
   if (version.yanked !== null) {

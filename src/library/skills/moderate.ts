@@ -5,7 +5,7 @@ import type { NameState } from "../../../contracts/library/skill_store.ts";
 import type { ChangeKind, Skill } from "../../../contracts/library/skills.ts";
 import type { Version } from "../../../contracts/library/versions.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
-import { parseLabel, parseSkillName, type PublishingDeps } from "../publishing/mod.ts";
+import { labelledVersion, parseSkillName, type PublishingDeps } from "../publishing/mod.ts";
 import { accountOf, type FindDeps } from "../reading/find_skill.ts";
 import { NO_SKILL } from "./change_skill.ts";
 import { type ChangedSkill, mayFollow, newestOf, summaryOf, withCurrent } from "./skill_state.ts";
@@ -77,7 +77,7 @@ export function createModeration(deps: ModerationDeps): Moderation {
 
     release: (acting, skill, label) =>
       change(acting, skill, "released", "version.release", async (known, state) => {
-        const version = await versionOf(state, known, label);
+        const version = await labelledVersion(state, known, label);
         if (version === null || version.standing !== "held") return failure({ code: "version.not_found" });
         const released: Version = { ...version, standing: "released" };
         const isNewest = known.current === null || known.current.sequence < version.sequence;
@@ -94,7 +94,7 @@ export function createModeration(deps: ModerationDeps): Moderation {
 
     removeVersion: (acting, skill, label) =>
       change(acting, skill, "removed", "version.remove", async (known, state) => {
-        const version = await versionOf(state, known, label);
+        const version = await labelledVersion(state, known, label);
         if (version === null) return failure({ code: "version.not_found" });
         const removed: Version = { ...version, standing: "removed" };
         return success({ value: null, ...await without(state, known, removed, now()) });
@@ -107,12 +107,6 @@ function flagsOf({ flagged: was }: Skill, { flagged: is }: Skill): Pick<AuditNot
   return was === is
     ? { before: null, after: null }
     : { before: was?.reason ?? null, after: is?.reason ?? null };
-}
-
-async function versionOf(state: NameState, skill: Skill, text: string): Promise<Version | null> {
-  const label = parseLabel(text);
-  const record = label.ok ? await state.label(label.value) : null;
-  return record?.skill === skill.id ? await state.version(record.sequence) : null;
 }
 
 /** The skill once a version's bytes are gone: nobody has it any more, those who kept it neither. */

@@ -14,8 +14,8 @@ export function isOffered({ visibility, archived }: Pick<Skill, "visibility" | "
   return visibility === "global" && archived === null;
 }
 
-/** What a version tells in lists. */
-export function summaryOf(version: Version): VersionSummary {
+/** What a version tells in lists, and no more of it. */
+export function summaryOf(version: VersionSummary): VersionSummary {
   const { sequence, label, digest, description, grade } = version;
   const { isRestricted, document, instructions, publishedAt } = version;
   return {

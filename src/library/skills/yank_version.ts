@@ -5,7 +5,7 @@ import type { Version } from "../../../contracts/library/versions.ts";
 import { LIBRARY_REST_LIMITS } from "../../../contracts/limits.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
 import {
-  parseLabel,
+  labelledVersion,
   type PublishingDeps,
   refusalOfAuthor,
   refusalOfPrecondition,
@@ -49,9 +49,7 @@ async function decide(
   const refusal = refusalOfPrecondition(skill, ifRevision === undefined ? {} : { ifRevision }) ??
     refusalOfAuthor(author, skill, name, skill.visibility);
   if (refusal !== null) return failure(refusal);
-  const label = parseLabel(text);
-  const record = label.ok ? await state.label(label.value) : null;
-  const version = record?.skill === skill.id ? await state.version(record.sequence) : null;
+  const version = await labelledVersion(state, skill, text);
   if (version === null || version.standing === "held") return failure({ code: "version.not_found" });
   if (version.standing === "removed") return failure({ code: "version.removed" });
   const now = deps.clock.now();

@@ -2,6 +2,7 @@ import { LRUCache } from "lru-cache";
 import type { Clock } from "../../../contracts/ambient.ts";
 import type { Failure } from "../../../contracts/errors.ts";
 import type { Budget, Caller, Spent, UsageStore } from "../../../contracts/library/access.ts";
+import { nextUtcMidnight, utcDay } from "../../../contracts/utc_time.ts";
 
 export interface DayBudgetDeps {
   readonly usage: UsageStore;
@@ -15,8 +16,6 @@ export interface DayBudget {
   /** As far as this process knows, without a look at the store. */
   known(caller: Caller): Budget;
 }
-
-const DAY_MS = 86_400_000;
 
 /**
  * So many calls are taken from a day at a time, and handed out here: a store is written to once for all of them. What a
@@ -41,7 +40,7 @@ export function createDayBudget({ usage, clock }: DayBudgetDeps): DayBudget {
   const purses = new LRUCache<string, Purse>({ max: MOST_SPENDERS });
 
   function purseOf({ spender }: Caller): Purse {
-    const day = new Date(clock.now()).toISOString().slice(0, 10);
+    const day = utcDay(clock.now());
     const known = purses.get(spender);
     if (known?.day === day) return known;
     const purse: Purse = { day, left: 0, spent: 0, taking: null };
@@ -50,11 +49,11 @@ export function createDayBudget({ usage, clock }: DayBudgetDeps): DayBudget {
   }
 
   function told(purse: Purse, { limits }: Caller): Budget {
-    const midnight = (Math.floor(clock.now() / DAY_MS) + 1) * DAY_MS;
+    const now = clock.now();
     return {
       limit: limits.callsPerDay,
       used: purse.spent - purse.left,
-      resetSeconds: Math.ceil((midnight - clock.now()) / 1000),
+      resetSeconds: Math.ceil((nextUtcMidnight(now) - now) / 1000),
     };
   }
 

@@ -1,8 +1,9 @@
 import type { Clock } from "../../../contracts/ambient.ts";
 import type { UsageStore } from "../../../contracts/library/access.ts";
 import type { Account } from "../../../contracts/library/accounts.ts";
-import type { AccountKeyStore } from "../../../contracts/library/keys.ts";
+import { type AccountKeyStore, shownKey } from "../../../contracts/library/keys.ts";
 import { limitsOf } from "../../../contracts/library/plans.ts";
+import { utcDay } from "../../../contracts/utc_time.ts";
 import { keySpender, tokenSpender } from "./spender.ts";
 
 /** What one key, or all apps together, used up of a UTC day. */
@@ -26,11 +27,14 @@ export async function usedToday(
   { usage, accountKeys, clock }: UsedTodayDeps,
   account: Account,
 ): Promise<readonly UsedToday[]> {
-  const day = new Date(clock.now()).toISOString().slice(0, 10);
+  const day = utcDay(clock.now());
   const limit = limitsOf(account).callsPerDay;
   const keys = (await accountKeys.ofAccount(account.id)).filter(({ kind }) => kind === "account");
   const spenders = [
-    ...keys.map(({ digest, lastFour }) => ({ name: `sk_live_…${lastFour}`, spender: keySpender(digest) })),
+    ...keys.map(({ digest, kind, lastFour }) => ({
+      name: shownKey({ kind, lastFour }),
+      spender: keySpender(digest),
+    })),
     { name: "Apps", spender: tokenSpender(account.id) },
   ];
   return await Promise.all(

@@ -2,6 +2,7 @@ import { ACCOUNT_ANSWER } from "../../../contracts/rest/library_answers.ts";
 import type { AnswerOf } from "../../../contracts/rest/answers.ts";
 import { LIBRARY_QUERIES } from "../../../contracts/rest/library_requests.ts";
 import { failure, success } from "../../../contracts/result.ts";
+import { nextUtcMidnight } from "../../../contracts/utc_time.ts";
 import { NOT_MODIFIED } from "../operation.ts";
 import { readAnswer, readResponse } from "./json_answer.ts";
 import type { LibraryRestDeps } from "./library_deps.ts";
@@ -43,16 +44,9 @@ export function accountRoute(deps: LibraryRestDeps): LibraryRoute {
             skills: caller.skills === null ? null : [...caller.skills],
           }
           : null,
-        usage: { limit, used, resetAt: new Date(nextMidnight(deps.clock.now())).toISOString() },
+        usage: { limit, used, resetAt: new Date(nextUtcMidnight(deps.clock.now())).toISOString() },
       };
       return success(readAnswer(deps, asked, told));
     },
   });
-}
-
-const DAY_MS = 86_400_000;
-
-/** Of UTC, when a new day of calls begins. */
-function nextMidnight(now: number): number {
-  return (Math.floor(now / DAY_MS) + 1) * DAY_MS;
 }

@@ -3,6 +3,7 @@ import type { AccountId } from "../../../contracts/auth/viewer.ts";
 import type { ActivationLog } from "../../../contracts/library/skill_store.ts";
 import type { SkillId } from "../../../contracts/library/versions.ts";
 import { whereItFailed } from "../../../contracts/where_it_failed.ts";
+import { utcDay } from "../../../contracts/utc_time.ts";
 import { createTokenBuckets } from "../../flow/mod.ts";
 import { commit, type KvDeps } from "../kv.ts";
 import { activationKey, activationsKey } from "./skill_keys.ts";
@@ -41,7 +42,7 @@ export function createActivationLog(deps: KvDeps): ActivationLog {
 
   return {
     note(skill, account) {
-      const day = new Date(clock.now()).toISOString().slice(0, 10);
+      const day = utcDay(clock.now());
       const name = JSON.stringify([skill, day, account]);
       if (counted.has(name) || writing.size >= MOST_AT_ONCE) return;
       counted.set(name, true);

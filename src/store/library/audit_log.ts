@@ -2,9 +2,7 @@ import { AUDIT_RECORD } from "../../../contracts/library/account_records.ts";
 import type { AuditEntry, AuditLog } from "../../../contracts/library/audit.ts";
 import { commit, type KvDeps } from "../kv.ts";
 import { auditKey } from "./account_keys.ts";
-import type { AuditRows } from "./audit_rows.ts";
-
-const KEPT_MS = 400 * 86_400_000;
+import { type AuditRows, KEPT_MS } from "./audit_rows.ts";
 
 export function createAuditLog(deps: KvDeps & { readonly audit: AuditRows }): AuditLog {
   const { kv, clock, audit } = deps;

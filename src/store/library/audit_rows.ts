@@ -3,7 +3,8 @@ import type { AuditEntry, AuditNote } from "../../../contracts/library/audit.ts"
 import type { KvDeps } from "../kv.ts";
 import { auditEntryKey } from "./account_keys.ts";
 
-const KEPT_MS = 400 * 86_400_000;
+/** How long a row is kept. */
+export const KEPT_MS = 400 * 86_400_000;
 
 /** What tells of a change, for the commit that makes it. */
 export interface AuditRows {

@@ -36,7 +36,8 @@ export interface SkillStoreDeps extends KvDeps {
   readonly audit: AuditRows;
 }
 
-const NOTHING_PUBLISHED: Ledger = { skills: 0, storedBytes: 0, hour: 0, versions: 0 };
+/** What an account has published in all before it published anything. */
+export const NOTHING_PUBLISHED: Ledger = { skills: 0, storedBytes: 0, hour: 0, versions: 0 };
 
 /** The rows that a name's state was read from. */
 interface NameRows {

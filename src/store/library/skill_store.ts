@@ -1,5 +1,11 @@
-import { LABEL_RECORD, LEDGER, NAME_RECORD } from "../../../contracts/library/skill_records.ts";
-import { DRAFT_RECORD, SKILL_RECORD, VERSION_RECORD } from "../../../contracts/library/skill_records.ts";
+import {
+  DRAFT_RECORD,
+  LABEL_RECORD,
+  LEDGER,
+  NAME_RECORD,
+  SKILL_RECORD,
+  VERSION_RECORD,
+} from "../../../contracts/library/skill_records.ts";
 import type { SkillStore } from "../../../contracts/library/skill_store.ts";
 import type { Skill } from "../../../contracts/library/skills.ts";
 import type { SkillId } from "../../../contracts/library/versions.ts";
@@ -7,7 +13,7 @@ import { getEach, readRow } from "../kv.ts";
 import { changesAfter } from "./change_feed.ts";
 import { forgetNames } from "./_forget_names.ts";
 import { stampsIn } from "./library_stamps.ts";
-import { createNameChanges, type SkillStoreDeps, versionsOf } from "./name_changes.ts";
+import { createNameChanges, NOTHING_PUBLISHED, type SkillStoreDeps, versionsOf } from "./name_changes.ts";
 import {
   draftKey,
   FEED_KEY,
@@ -62,8 +68,7 @@ export function createSkillStore(
     },
 
     async ledger(account) {
-      const { value } = await readRow(kv, ledgerKey(account), LEDGER);
-      return value ?? { skills: 0, storedBytes: 0, hour: 0, versions: 0 };
+      return (await readRow(kv, ledgerKey(account), LEDGER)).value ?? NOTHING_PUBLISHED;
     },
 
     async draft(id) {

@@ -1,9 +1,9 @@
-import { isClaimable } from "../../../contracts/claimable.ts";
 import type { Catalog } from "../../../contracts/domain.ts";
 import type { IndexTask } from "../../../contracts/indexing.ts";
 import type { SnapshotKey } from "../../../contracts/mounts.ts";
 import {
   type ContentStore,
+  isClaimable,
   repositoryRoot,
   type SnapshotRecord,
   type SnapshotStore,

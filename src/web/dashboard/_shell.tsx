@@ -1,6 +1,7 @@
+import { utcDay } from "../../../contracts/utc_time.ts";
 import { counted } from "../kit/text.tsx";
 import { Copyable } from "../kit/client_steps.tsx";
-import { type Desk, SECTIONS, type View } from "./desk.ts";
+import { dashboardOf, type Desk, SECTIONS, type View } from "./desk.ts";
 
 /** What stands around each page of a dashboard: whose it is, where one can go, and what a form did. */
 export function Shell({ desk, view, told, isWrong }: {
@@ -34,7 +35,7 @@ export function Shell({ desk, view, told, isWrong }: {
             <ul role="list">
               {slugs.filter((slug) => slug !== account.slug).map((slug) => (
                 <li>
-                  <a href={`/dashboard/${slug}`}>{slug}</a>
+                  <a href={dashboardOf({ slug })}>{slug}</a>
                 </li>
               ))}
             </ul>
@@ -77,7 +78,7 @@ function Standing({ state, base }: { readonly state: Desk["account"]["state"]; r
     case "ending":
       return (
         <p class="told told-wrong">
-          This account ends on {day(state.due)}. <a href={`${base}/settings`}>Keep it</a> if it should not.
+          This account ends on {utcDay(state.due)}. <a href={`${base}/settings`}>Keep it</a> if it should not.
         </p>
       );
   }
@@ -85,14 +86,4 @@ function Standing({ state, base }: { readonly state: Desk["account"]["state"]; r
 
 export function sectionPath(base: string, section: string): string {
   return section === "Overview" ? base : `${base}/${section.toLowerCase()}`;
-}
-
-/** As in `2030-01-31`, UTC. */
-export function day(time: number): string {
-  return new Date(time).toISOString().slice(0, 10);
-}
-
-/** As in `2030-01-31 09:05 UTC`. */
-export function minute(time: number): string {
-  return `${new Date(time).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 }

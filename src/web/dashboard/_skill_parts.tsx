@@ -2,11 +2,11 @@ import { raw } from "hono/html";
 import type { Diagnostic } from "../../../contracts/problems.ts";
 import type { SkillDetails } from "../../../contracts/library/library.ts";
 import type { Version, VersionFile } from "../../../contracts/library/versions.ts";
+import { utcMinute } from "../../../contracts/utc_time.ts";
 import { renderMarkdown } from "../../render/mod.ts";
 import { counted, fileSize, Path, Text } from "../kit/text.tsx";
 import type { Desk } from "./desk.ts";
 import { Action, Confirm, Field, Form } from "./_forms.tsx";
-import { minute } from "./_shell.tsx";
 
 export function Findings({ findings }: { readonly findings: readonly Diagnostic[] }) {
   if (findings.length === 0) return null;
@@ -48,7 +48,7 @@ export function VersionList({ desk, skill, versions }: {
                   {isCurrent && " · current"}
                   {version.yanked !== null && " · yanked"}
                   {version.standing !== "released" && ` · ${version.standing}`}
-                  {version.isOpen && " · open"} · {minute(version.publishedAt)} ·{" "}
+                  {version.isOpen && " · open"} · {utcMinute(version.publishedAt)} ·{" "}
                   {counted(version.files, "file")}, {fileSize(version.bytes)}
                 </span>
               </p>

@@ -1,9 +1,9 @@
 import type { AuditActor } from "../../../contracts/library/audit.ts";
 import { success } from "../../../contracts/result.ts";
+import { utcMinute } from "../../../contracts/utc_time.ts";
 import { Text } from "../kit/text.tsx";
 import type { DashboardDeps } from "./dashboard_deps.ts";
 import { refused, type Show } from "./desk.ts";
-import { minute } from "./_shell.tsx";
 
 const PAGE = 100;
 
@@ -34,7 +34,7 @@ export function auditPages({ audit }: DashboardDeps) {
             <tbody>
               {page.entries.map(({ at, actor, action, target, before, after }) => (
                 <tr>
-                  <td>{minute(at)}</td>
+                  <td>{utcMinute(at)}</td>
                   <td>{actorName(actor)}</td>
                   <td>
                     {action} <Text of={target} />

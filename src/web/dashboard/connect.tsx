@@ -1,5 +1,6 @@
-import type { ListedAccountKey } from "../../../contracts/library/keys.ts";
+import { type ListedAccountKey, shownKey } from "../../../contracts/library/keys.ts";
 import { success } from "../../../contracts/result.ts";
+import { utcDay } from "../../../contracts/utc_time.ts";
 import { isAtLeast } from "../../library/mod.ts";
 import { Copyable } from "../kit/client_steps.tsx";
 import { shellQuoted } from "../kit/connect_lines.ts";
@@ -7,7 +8,6 @@ import { Text } from "../kit/text.tsx";
 import type { DashboardDeps } from "./dashboard_deps.ts";
 import { type Desk, done, refused, type Sent, type Show } from "./desk.ts";
 import { Check, Choice, Confirm, Field, Form } from "./_forms.tsx";
-import { day } from "./_shell.tsx";
 
 /** How agents and programs come to the library: by signing in, or with keys. */
 export function connectPages(deps: DashboardDeps) {
@@ -101,14 +101,13 @@ function ConnectPage({ desk, keys, issuer, mcpUrl }: {
             {keys.map((key) => (
               <li class="row row-block">
                 <p>
-                  <code>{key.kind === "catalog" ? "ck" : "sk"}_live_…{key.lastFour}</code>{" "}
-                  {key.label !== "" && <Text of={key.label} />}
+                  <code>{shownKey(key)}</code> {key.label !== "" && <Text of={key.label} />}
                 </p>
                 <p class="row-meta">
                   {key.scopes.includes("registry:write") ? "reads and publishes" : "reads"}, made{" "}
-                  {day(key.createdAt)}
-                  , {key.expiresAt === null ? "until revoked" : `until ${day(key.expiresAt)}`},{" "}
-                  {key.usedAt === null ? "never used" : `last used ${day(key.usedAt)}`}
+                  {utcDay(key.createdAt)}
+                  , {key.expiresAt === null ? "until revoked" : `until ${utcDay(key.expiresAt)}`},{" "}
+                  {key.usedAt === null ? "never used" : `last used ${utcDay(key.usedAt)}`}
                 </p>
                 <Confirm name="Revoke" about={`the key that ends in ${key.lastFour}`}>
                   <Form desk={desk} path="/connect/revoke">

@@ -1,5 +1,6 @@
 import type { Handler } from "hono";
 import type { Person } from "../../../contracts/auth/people.ts";
+import type { PersonAsking } from "../../../contracts/auth/viewer.ts";
 import { ERRORS, type Failure } from "../../../contracts/errors.ts";
 import type { Acting } from "../../../contracts/library/audit.ts";
 import type { Role } from "../../../contracts/library/members.ts";
@@ -10,10 +11,11 @@ import { createAssets } from "../assets/assets.ts";
 import { failurePage } from "../kit/failure_page.tsx";
 import { renderPage } from "../kit/layout.tsx";
 import { PAGE_HEADERS } from "../kit/page_response.ts";
-import type { DashboardDeps, PersonAsking } from "./dashboard_deps.ts";
+import type { DashboardDeps } from "./dashboard_deps.ts";
 import {
   CSRF,
   DASHBOARD,
+  dashboardOf,
   type Desk,
   type DeskContext,
   type Done,
@@ -83,7 +85,7 @@ export function createDesks(deps: DashboardDeps): Desks {
     const role = named === null ? null : await members.roleOf(named.account.id, person.id);
     if (named === null || role === null) return failed({ code: "account.not_found" });
     const { account, isAlias } = named;
-    if (isAlias && context.req.method === "GET") return redirect(`${DASHBOARD}/${account.slug}`);
+    if (isAlias && context.req.method === "GET") return redirect(dashboardOf(account));
     if (!isAtLeast(role, least)) {
       return failed({ code: "account.forbidden", reason: `that is for ${least}s of the account` });
     }
@@ -105,7 +107,7 @@ export function createDesks(deps: DashboardDeps): Desks {
         mayPublishGlobally: isAtLeast(role, "admin"),
       },
       csrf: forms.tokenFor(asker),
-      base: `${DASHBOARD}/${account.slug}`,
+      base: dashboardOf(account),
     };
   }
 
@@ -195,9 +197,7 @@ export function createDesks(deps: DashboardDeps): Desks {
       if (found === null) return signInFirst(context);
       const [own] = found.person.accounts;
       const account = own === undefined ? null : await accounts.account(own);
-      return account === null
-        ? failed({ code: "account.not_found" })
-        : redirect(`${DASHBOARD}/${account.slug}`);
+      return account === null ? failed({ code: "account.not_found" }) : redirect(dashboardOf(account));
     },
   };
 

@@ -1,23 +1,13 @@
 import type { PeopleStore } from "../../../contracts/auth/people.ts";
-import type { Viewer } from "../../../contracts/auth/viewer.ts";
+import type { SessionForms } from "../../../contracts/auth/session_forms.ts";
 import type { Failure } from "../../../contracts/errors.ts";
-import type { AuditLog } from "../../../contracts/library/audit.ts";
+import type { Acting, AuditLog } from "../../../contracts/library/audit.ts";
 import type { Account } from "../../../contracts/library/accounts.ts";
 import type { AccountKeys } from "../../../contracts/library/keys.ts";
 import type { Library } from "../../../contracts/library/library.ts";
-import type { Acting } from "../../../contracts/library/audit.ts";
 import type { Result } from "../../../contracts/result.ts";
 import type { ReadBody } from "../../http/mod.ts";
 import type { Accounts, BlockedTypes, Members, ReceiveForm, UsedToday } from "../../library/mod.ts";
-
-/** Somebody whom a session of this browser proves. */
-export type PersonAsking = Extract<Viewer, { readonly kind: "person" }>;
-
-/** Shows that a form was on a page of ours that its sender was shown. */
-export interface SessionForms {
-  tokenFor(asker: PersonAsking): string;
-  isTheirs(request: Request, asker: PersonAsking, token: string): boolean;
-}
 
 /** What the dashboard is built on. */
 export interface DashboardDeps {

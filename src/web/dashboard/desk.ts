@@ -1,13 +1,13 @@
 import type { Context } from "hono";
 import type { Child } from "hono/jsx";
 import type { Person } from "../../../contracts/auth/people.ts";
+import type { PersonAsking } from "../../../contracts/auth/viewer.ts";
 import type { Failure } from "../../../contracts/errors.ts";
 import type { Account } from "../../../contracts/library/accounts.ts";
 import type { LibraryAuthor } from "../../../contracts/library/library.ts";
 import type { Role } from "../../../contracts/library/members.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
 import type { RequestVariables } from "../../http/mod.ts";
-import type { PersonAsking } from "./dashboard_deps.ts";
 import type { Notice } from "./_notices.ts";
 
 export type DeskContext = Context<{ Variables: RequestVariables }>;
@@ -64,6 +64,11 @@ export type Sent = Readonly<Record<string, string>>;
 /** The dashboard's own paths start with it. */
 export const DASHBOARD = "/dashboard";
 export const CSRF = "csrf";
+
+/** Where the dashboard of an account is: a path. */
+export function dashboardOf({ slug }: { readonly slug: string }): string {
+  return `${DASHBOARD}/${slug}`;
+}
 
 /** What a form that does one thing leads to. */
 export function done(to: string, notice: Notice): Result<Done, never> {

@@ -1,10 +1,10 @@
 import type { ListedSkill } from "../../../contracts/library/library_items.ts";
 import { success } from "../../../contracts/result.ts";
+import { utcDay } from "../../../contracts/utc_time.ts";
 import { Text } from "../kit/text.tsx";
 import type { DashboardDeps } from "./dashboard_deps.ts";
 import { type Desk, done, type Sent, type Show } from "./desk.ts";
 import { Action, Confirm, Field, Form } from "./_forms.tsx";
-import { day } from "./_shell.tsx";
 
 /** What the account's agents can read: its own published skills, and those of others that it added. */
 export function libraryPages({ library }: DashboardDeps) {
@@ -83,7 +83,7 @@ function LibraryRow({ desk, skill }: { readonly desk: Desk; readonly skill: List
         <span class="fine">
           {skill.version ?? "no version"}
           {skill.pinned && " · kept at that version"}
-          {skill.isOwn ? " · your own" : skill.addedAt !== null && ` · added ${day(skill.addedAt)}`}
+          {skill.isOwn ? " · your own" : skill.addedAt !== null && ` · added ${utcDay(skill.addedAt)}`}
         </span>
       </p>
       <p class="row-description">

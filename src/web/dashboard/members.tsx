@@ -3,11 +3,11 @@ import type { PersonId } from "../../../contracts/auth/viewer.ts";
 import { type Member, type Role, ROLES } from "../../../contracts/library/members.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
 import type { Failure } from "../../../contracts/errors.ts";
+import { utcDay } from "../../../contracts/utc_time.ts";
 import { isAtLeast } from "../../library/mod.ts";
 import type { DashboardDeps } from "./dashboard_deps.ts";
-import { type Desk, done, refused, type Sent, type Show } from "./desk.ts";
+import { DASHBOARD, type Desk, done, refused, type Sent, type Show } from "./desk.ts";
 import { Action, Check, Choice, Confirm, Field, Form } from "./_forms.tsx";
-import { day } from "./_shell.tsx";
 
 /** Who belongs to the account, as what, and who is invited. */
 export function membersPages({ members, signInHosts }: DashboardDeps) {
@@ -25,7 +25,8 @@ export function membersPages({ members, signInHosts }: DashboardDeps) {
               <li class="row row-block">
                 <p>
                   <strong>{member.login}</strong>
-                  {member.host === null ? "" : ` at ${member.host}`}, {member.role} since {day(member.since)}
+                  {member.host === null ? "" : ` at ${member.host}`}, {member.role} since{" "}
+                  {utcDay(member.since)}
                 </p>
                 {mayDecide && member.person !== desk.person.id && <RoleForm desk={desk} member={member} />}
                 {(mayDecide || member.person === desk.person.id) && (
@@ -41,7 +42,7 @@ export function membersPages({ members, signInHosts }: DashboardDeps) {
                 {listed.value.invitations.map(({ host, login, role, expiresAt }) => (
                   <li class="row">
                     <span>
-                      <strong>{login}</strong> at {host}, as {role}, until {day(expiresAt)}
+                      <strong>{login}</strong> at {host}, as {role}, until {utcDay(expiresAt)}
                     </span>
                     {mayDecide && (
                       <Action
@@ -98,7 +99,7 @@ export function membersPages({ members, signInHosts }: DashboardDeps) {
       const keepsKeys = sent.keepsKeys === "1";
       const removed = await members.remove(desk.author, desk.account.id, person.value, keepsKeys);
       if (!removed.ok) return removed;
-      return done(person.value === desk.person.id ? "/dashboard" : `${desk.base}/members`, "left");
+      return done(person.value === desk.person.id ? DASHBOARD : `${desk.base}/members`, "left");
     },
   };
 

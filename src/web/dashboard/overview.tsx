@@ -1,10 +1,10 @@
 import { success } from "../../../contracts/result.ts";
-import type { Account } from "../../../contracts/library/accounts.ts";
+import { utcDay } from "../../../contracts/utc_time.ts";
 import { counted } from "../kit/text.tsx";
 import type { DashboardDeps } from "./dashboard_deps.ts";
-import { type Desk, done, refused, type Show } from "./desk.ts";
+import { dashboardOf, type Desk, done, refused, type Sent, type Show } from "./desk.ts";
 import { Action, Field, Form } from "./_forms.tsx";
-import { day, sectionPath } from "./_shell.tsx";
+import { sectionPath } from "./_shell.tsx";
 import { UsageTable } from "./usage.tsx";
 
 /** What an account has at a glance, what needs somebody, and for a new one the ways to begin. */
@@ -26,7 +26,7 @@ export function overviewPages({ library, members, accounts, usedToday }: Dashboa
                 {invitations.map(({ account, slug, role, expiresAt }) => (
                   <li class="row">
                     <span>
-                      <strong>{slug}</strong>, as {role}, until {day(expiresAt)}
+                      <strong>{slug}</strong>, as {role}, until {utcDay(expiresAt)}
                     </span>
                     <Action
                       desk={desk}
@@ -85,24 +85,20 @@ export function overviewPages({ library, members, accounts, usedToday }: Dashboa
 
   return {
     show,
-    accept: async (desk: Desk, sent: Readonly<Record<string, string>>) => {
+    accept: async (desk: Desk, sent: Sent) => {
       const invitations = await members.invitationsTo(desk.person);
       const wanted = invitations.find(({ account }) => account === sent.invitation);
       if (wanted === undefined) {
         return refused({ code: "account.not_found", reason: "you are not invited there" });
       }
       const accepted = await members.accept(desk.person, wanted.account);
-      return accepted.ok ? done(`/dashboard/${wanted.slug}`, "accepted") : accepted;
+      return accepted.ok ? done(dashboardOf(wanted), "accepted") : accepted;
     },
-    open: async (desk: Desk, sent: Readonly<Record<string, string>>) => {
+    open: async (desk: Desk, sent: Sent) => {
       const opened = await accounts.open(desk.author, sent.name ?? "", { founder: desk.person });
       return opened.ok ? done(dashboardOf(opened.value), "opened") : opened;
     },
   };
-}
-
-function dashboardOf({ slug }: Account): string {
-  return `/dashboard/${slug}`;
 }
 
 const WAITING = {

@@ -1,9 +1,9 @@
 import { success } from "../../../contracts/result.ts";
+import { utcDay } from "../../../contracts/utc_time.ts";
 import { isAtLeast } from "../../library/mod.ts";
 import type { DashboardDeps } from "./dashboard_deps.ts";
-import { type Desk, done, mustType, refused, type Sent, type Show } from "./desk.ts";
+import { dashboardOf, type Desk, done, mustType, refused, type Sent, type Show } from "./desk.ts";
 import { Action, Choice, Confirm, Field, Form, TypedName } from "./_forms.tsx";
-import { day } from "./_shell.tsx";
 
 /** The account itself: its name, a copy of everything, its end. */
 export function settingsPages({ accounts, exportOf }: DashboardDeps) {
@@ -25,7 +25,7 @@ export function settingsPages({ accounts, exportOf }: DashboardDeps) {
             <dt>Plan</dt>
             <dd>{account.plan}</dd>
             <dt>Since</dt>
-            <dd>{day(account.createdAt)}</dd>
+            <dd>{utcDay(account.createdAt)}</dd>
           </dl>
           {isAtLeast(role, "admin") && (
             <section class="panel" aria-labelledby="export">
@@ -89,7 +89,7 @@ export function settingsPages({ accounts, exportOf }: DashboardDeps) {
       const problem = mustType(sent, account.slug);
       if (problem !== null) return refused(problem);
       const renamed = await accounts.rename(author, account.id, sent.name ?? "");
-      return renamed.ok ? done(`/dashboard/${renamed.value.slug}/settings`, "renamed") : renamed;
+      return renamed.ok ? done(`${dashboardOf(renamed.value)}/settings`, "renamed") : renamed;
     },
     end: async ({ account, author, base }: Desk, sent: Sent) => {
       const problem = mustType(sent, account.slug);

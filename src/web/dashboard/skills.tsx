@@ -98,7 +98,7 @@ const NOTICE_OF: Readonly<Record<PublishOutcome["status"], Notice>> = {
 export function optionsOf(fields: Sent): PublishOptions {
   const notes = (fields.notes ?? "").trim();
   return {
-    visibility: fields.visibility === "global" ? "global" : "private",
+    ...(fields.visibility === "global" && { visibility: "global" }),
     ...(notes !== "" && { notes }),
     ...(fields.acknowledge === "1" && { acknowledged: ["possible_secret"] }),
   };

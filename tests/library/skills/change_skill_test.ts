@@ -87,6 +87,37 @@ Deno.test(verifies(["publish.draft"], "a draft is in no list and tool until it i
   assert.equal(failureOf(await library.publishDraft(author, "x", {})).code, "skill.not_found");
 });
 
+Deno.test("who may have a skill is said when it is new, and by no publication after that", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const { library, account, publish } = libraryOn(kv);
+  const author = await account("acme");
+  for (const [first, later] of [["global", "private"], ["private", "global"]] as const) {
+    const upload = (body: string) => filesOf({ "SKILL.md": skillMd(first, { body }) });
+    const skill = { owner: "acme", name: first };
+    const visibility = async () => found(await library.skill(author, skill, "own")).visibility;
+    await publish(author, { "SKILL.md": skillMd(first, { body: "1\n" }) }, { visibility: first });
+    for (const body of ["2\n", "2\n", "1\n"]) {
+      const made = found(await library.publish(author, upload(body), { visibility: later }));
+      assert.deepEqual([made.visibility, await visibility()], [first, first], `${later} ${body}`);
+    }
+    found(await library.saveDraft(author, upload("3\n"), { visibility: later }));
+    found(await library.publishDraft(author, first, { visibility: later }));
+    assert.equal(await visibility(), first);
+  }
+});
+
+Deno.test("a draft that was never published is as private or global as was said of it last", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const { library, account } = libraryOn(kv);
+  const author = await account("acme");
+  const upload = (body: string) => filesOf({ "SKILL.md": skillMd("x", { body }) });
+  found(await library.saveDraft(author, upload("1\n"), { visibility: "global" }));
+  found(await library.saveDraft(author, upload("2\n"), { visibility: "private" }));
+  assert.equal(found(await library.skill(author, X, "own")).visibility, "private");
+  found(await library.saveDraft(author, upload("3\n"), {}));
+  assert.equal(found(await library.publishDraft(author, "x", { visibility: "global" })).visibility, "global");
+});
+
 Deno.test("a draft beside a published skill changes nothing of it, and can be thrown away", async () => {
   using kv = await Deno.openKv(":memory:");
   const { library, store, account, publish } = libraryOn(kv);
@@ -286,7 +317,8 @@ Deno.test("a version that was private is not opened because the one that is open
   await publish(a, { "SKILL.md": skillMd("x", { body: "1\n" }) }, {});
   found(await library.yank(a, "x", "1.0.0", { reason: null }));
   await publish(a, { "SKILL.md": skillMd("x", { body: "2\n" }) }, {});
-  await publish(a, { "SKILL.md": skillMd("x", { body: "3\n" }) });
+  await publish(a, { "SKILL.md": skillMd("x", { body: "3\n" }) }, {});
+  found(await library.change(a, "x", { visibility: "global" }, {}));
   found(await library.add(b, X));
   const isClosed = async () => {
     const { version, visibility } = found(await library.skill(a, X, "own"));

@@ -161,6 +161,20 @@ Deno.test("a skill is written, published, changed, compared, yanked, made global
   assert.equal((await ada.get(page)).status, 404);
 });
 
+Deno.test("a version or a draft that is published in the form as it stands leaves a global skill global", async () => {
+  using stage = await dashboard();
+  const ada = await stage.visitor("ada");
+  const page = "/dashboard/ada/skills/notes";
+  await written(ada, "notes", { visibility: "global" });
+  await written(ada, "notes", { visibility: "private" }, "Do it well.\n");
+  assert.match((await ada.get(page)).text, /Who may have it everybody/);
+  await written(ada, "notes", { visibility: "private", as: "draft" }, "Do it better.\n");
+  assert.equal((await ada.send(page, `${page}/publish`, {})).status, 303);
+  const { text } = await ada.get(page);
+  assert.match(text, /Who may have it everybody/);
+  assert.match(text, /1\.0\.2 · current/);
+});
+
 Deno.test("what is wrong with an upload is told on the page of its form, with its place", async () => {
   using stage = await dashboard();
   const ada = await stage.visitor("ada");

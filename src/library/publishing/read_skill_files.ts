@@ -25,7 +25,7 @@ import { ignoredFiles } from "./_ignored_files.ts";
 import { judgeSkill, onlySkillFile, SKILL_FILE } from "./_judge_skill.ts";
 
 /** One skill as it was uploaded, read by the rules of the format. Nothing of it is stored yet. */
-export interface ReadUpload {
+export interface ReadSkill {
   readonly name: SkillName;
   readonly document: VersionDocument;
   readonly grade: Grade;
@@ -46,7 +46,7 @@ interface Blob {
 }
 
 /** Reads the tree of one skill. Fails with `skill.invalid` and everything that is wrong with it. */
-export async function readUpload(files: readonly UploadedFile[]): Promise<Result<ReadUpload, Failure>> {
+export async function readSkillFiles(files: readonly UploadedFile[]): Promise<Result<ReadSkill, Failure>> {
   const only = onlySkillFile(files);
   if (!only.ok) return only;
   const blobs = new Map<string, Blob>();
