@@ -190,29 +190,45 @@ Deno.test("the host is asked once a person, repository and lifetime, however man
   assert.equal(server.asked.count, before + 1);
 });
 
-Deno.test("a session opens pages and reads, and neither MCP nor what another site asks for", async () => {
-  await using server = await privateServer();
-  await warm(server);
-  const session = { cookie: "theme=dark; skillmount_session=ses-ada" };
-  const page = new Request(ORIGIN + SECRET, { headers: { ...session, accept: "text/html" } });
-  assert.equal((await server.fetch(page)).status, 200);
-  assert.equal((await server.get(`/api/v1/browse${SECRET}`, session)).status, 200);
-  const elsewhere = await server.get(`/api/v1/browse${SECRET}`, {
-    ...session,
-    "sec-fetch-site": "cross-site",
-  });
-  assert.equal(elsewhere.status, 401);
-  const mcp = await ask(
-    server,
-    message("legacy", ORIGIN + SECRET, { method: "tools/call", params: BROWSE }),
-    session,
-  );
-  assert.equal(mcp.status, 401);
-  const refresh = await server.fetch(
-    new Request(`${ORIGIN}/api/v1/refresh${SECRET}`, { method: "POST", headers: session }),
-  );
-  assert.equal(refresh.status, 401);
-  // A token is what counts where there is one.
-  const both = await server.get(`/api/v1/browse${SECRET}`, { ...session, authorization: "Bearer ot_x" });
-  assert.equal(both.status, 401);
-});
+Deno.test(
+  verifies(
+    ["private.web_session"],
+    "a session opens pages and reads, and neither MCP nor an account nor what another site asks for",
+  ),
+  async () => {
+    await using server = await privateServer();
+    await warm(server);
+    const session = { cookie: "theme=dark; skillmount_session=ses-ada" };
+    const page = new Request(ORIGIN + SECRET, { headers: { ...session, accept: "text/html" } });
+    assert.equal((await server.fetch(page)).status, 200);
+    assert.equal((await server.get(`/api/v1/browse${SECRET}`, session)).status, 200);
+    const elsewhere = await server.get(`/api/v1/browse${SECRET}`, {
+      ...session,
+      "sec-fetch-site": "cross-site",
+    });
+    assert.equal(elsewhere.status, 401);
+    const evil = { origin: "https://evil.example" };
+    const known = await server.get(`/api/v1/browse${SECRET}`, { ...session, ...evil });
+    const unknown = await server.get(`/api/v1/browse${SECRET}`, evil);
+    assert(known.status >= 401);
+    assert.deepEqual([known.status, await known.text()], [unknown.status, await unknown.text()]);
+    for (const path of ["/api/v1/library", "/api/v1/account"]) {
+      const [bySession, byNobody] = [await server.get(path, session), await server.get(path)];
+      assert.equal(bySession.status, 401, path);
+      assert.equal(await bySession.text(), await byNobody.text());
+    }
+    const mcp = await ask(
+      server,
+      message("legacy", ORIGIN + SECRET, { method: "tools/call", params: BROWSE }),
+      session,
+    );
+    assert.equal(mcp.status, 401);
+    const refresh = await server.fetch(
+      new Request(`${ORIGIN}/api/v1/refresh${SECRET}`, { method: "POST", headers: session }),
+    );
+    assert.equal(refresh.status, 401);
+    // A token is what counts where there is one.
+    const both = await server.get(`/api/v1/browse${SECRET}`, { ...session, authorization: "Bearer ot_x" });
+    assert.equal(both.status, 401);
+  },
+);
