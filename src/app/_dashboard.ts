@@ -1,10 +1,8 @@
 import type { Hono } from "hono";
-import { UPLOAD_LIMITS } from "../../contracts/limits.ts";
 import type { Library } from "../../contracts/library/library.ts";
 import type { Config } from "../config/mod.ts";
-import { createFairRoom } from "../flow/mod.ts";
-import type { ReadBody, ReadBytes, RequestVariables } from "../http/mod.ts";
-import { createReceiveForm, type ExportAccount, usedToday } from "../library/mod.ts";
+import type { ReadBody, RequestVariables } from "../http/mod.ts";
+import { type ExportAccount, type ReceiveForm, usedToday } from "../library/mod.ts";
 import { createSessionForms } from "../oauth/mod.ts";
 import { dashboardRoutes } from "../web/mod.ts";
 import type { AuthorizationPorts, Ports } from "./ports.ts";
@@ -14,22 +12,18 @@ export interface DashboardKit {
   readonly library: Library;
   readonly exportAccount: ExportAccount;
   readonly readBody: ReadBody;
-  readonly readBytes: ReadBytes;
+  readonly receiveForm: ReceiveForm;
   /** Of the account's MCP server. */
   readonly mcpUrl: string;
 }
-
-/** Of what all uploads may hold, for those of people at a browser. */
-const ROOM_SHARE = 1 / 4;
 
 /** The dashboards of accounts, where people sign in. */
 export function dashboardOf(
   config: Config,
   ports: Ports & { readonly desk: NonNullable<Ports["desk"]> },
   server: NonNullable<AuthorizationPorts["server"]>,
-  { library, exportAccount, readBody, readBytes, mcpUrl }: DashboardKit,
+  { library, exportAccount, readBody, receiveForm, mcpUrl }: DashboardKit,
 ): Hono<{ Variables: RequestVariables }> {
-  const room = createFairRoom(UPLOAD_LIMITS.inFlightBytes * ROOM_SHARE);
   return dashboardRoutes({
     ...ports.desk,
     exportOf: (acting, { id }) => exportAccount(acting, id),
@@ -39,7 +33,7 @@ export function dashboardOf(
     usedToday: (account) => usedToday(ports, account),
     forms: createSessionForms(server.sealer, server.places.issuer),
     readBody,
-    receiveForm: createReceiveForm({ room, readBytes }),
+    receiveForm,
     blockedTypes: config.publishing.blockedTypes,
     signInHosts: server.signInHosts,
     issuer: server.places.issuer,

@@ -1,11 +1,16 @@
 import type { Library } from "../../contracts/library/library.ts";
+import { UPLOAD_LIMITS } from "../../contracts/limits.ts";
 import type { Config } from "../config/mod.ts";
+import { createFairRoom } from "../flow/mod.ts";
+import { createBytesReader } from "../http/mod.ts";
 import {
   createExport,
   createLibrary,
+  createReceiveForm,
   type ExportAccount,
   type ExportDeps,
   type LibraryDeps,
+  type ReceiveForm,
 } from "../library/mod.ts";
 import type { Ports } from "./ports.ts";
 
@@ -33,4 +38,11 @@ export function exportOf(
   library: Library,
 ): ExportAccount {
   return createExport({ ...ports, keys: ports.accountKeys, library });
+}
+
+/** Uploads of every surface, in one room. */
+export function receiveFormOf({ clock, metrics }: Pick<Ports, "clock" | "metrics">): ReceiveForm {
+  const room = createFairRoom(UPLOAD_LIMITS.inFlightBytes);
+  metrics.gauge("skillmount_uploads_in_flight_bytes", {}, room.taken);
+  return createReceiveForm({ room, readBytes: createBytesReader(clock) });
 }

@@ -12,7 +12,6 @@ import { oauthRoutes, serverMetadata } from "../oauth/mod.ts";
 import {
   cors,
   createBodyReader,
-  createBytesReader,
   createEntityTags,
   createResponseCache,
   createSendAnswer,
@@ -40,7 +39,7 @@ import { createFrame, pages } from "../web/mod.ts";
 import { accountEndpoint, accountSurfaces } from "./_account.ts";
 import { dashboardOf } from "./_dashboard.ts";
 import { githubWebhooks } from "./_github_webhooks.ts";
-import { exportOf, libraryOf } from "./_library.ts";
+import { exportOf, libraryOf, receiveFormOf } from "./_library.ts";
 import type { Ports } from "./ports.ts";
 import { VERSION } from "./version.ts";
 
@@ -97,7 +96,6 @@ export function createApp(config: Config, ports: Ports): App {
   });
 
   const readBody = createBodyReader(clock);
-  const readBytes = createBytesReader(clock);
   const app = new Hono<{ Variables: RequestVariables }>();
   app.use(requestScope({
     ...ports,
@@ -153,13 +151,14 @@ export function createApp(config: Config, ports: Ports): App {
   }
   const library = libraryOf(config, ports);
   const exportAccount = exportOf(ports, library);
+  const receiveForm = receiveFormOf(ports);
   const { desk } = ports;
   if (server !== undefined && desk !== undefined) {
     const kit = {
       library,
       exportAccount,
       readBody,
-      readBytes,
+      receiveForm,
       mcpUrl: accountEndpoint(config, ports),
     };
     app.route("/", dashboardOf(config, { ...ports, desk }, server, kit));
@@ -207,7 +206,7 @@ export function createApp(config: Config, ports: Ports): App {
         library,
         exportAccount,
         blockedTypes: config.publishing.blockedTypes,
-        readBytes,
+        receiveForm,
         readBody,
         send: served.send,
         version: VERSION,

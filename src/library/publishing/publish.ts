@@ -8,6 +8,7 @@ import type {
   UploadedFile,
 } from "../../../contracts/library/publishing.ts";
 import type { Label } from "../../../contracts/library/versions.ts";
+import { LIBRARY_REST_LIMITS } from "../../../contracts/limits.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
 import { parseLabel } from "./labels.ts";
 import { parseSkillName } from "./name.ts";
@@ -17,8 +18,7 @@ import { readSkillFiles } from "./read_skill_files.ts";
 import { saveDraftOf } from "./save_draft.ts";
 import { versionDigest } from "./version_digest.ts";
 
-/** UTF-8 bytes. */
-const LONGEST_NOTES = 2048;
+const { notes: LONGEST_NOTES } = LIBRARY_REST_LIMITS;
 
 export interface PublishDeps extends PublishingDeps {
   /** Whether versions are graded and held. */

@@ -1,11 +1,9 @@
 import type { z } from "zod";
 import type { Failure } from "../../../contracts/errors.ts";
 import type { IgnoredFile, UploadedFile } from "../../../contracts/library/publishing.ts";
-import { LIBRARY_REST_LIMITS, UPLOAD_LIMITS } from "../../../contracts/limits.ts";
-import { failure, type Result, success } from "../../../contracts/result.ts";
-import { createFairRoom } from "../../flow/mod.ts";
+import type { Result } from "../../../contracts/result.ts";
 import { parseArguments } from "../../http/mod.ts";
-import { createReceiveForm, readUpload } from "../../library/mod.ts";
+import { readUpload } from "../../library/mod.ts";
 import type { LibraryRestDeps } from "./library_deps.ts";
 import type { AskedOfAccount } from "./library_route.ts";
 
@@ -23,12 +21,9 @@ export type WithUpload = <Fields extends z.ZodObject>(
   publish: (upload: Upload<z.output<Fields>>) => Promise<Result<Response, Failure>>,
 ) => Promise<Result<Response, Failure>>;
 
-/** Bounds what uploads over REST hold in memory, and what each account does. */
-export function createWithUpload({ readBytes, blockedTypes, metrics }: LibraryRestDeps): WithUpload {
-  const room = createFairRoom(UPLOAD_LIMITS.inFlightBytes);
-  metrics.gauge("skillmount_uploads_in_flight_bytes", {}, room.taken);
-  const receiveForm = createReceiveForm({ room, readBytes });
-
+export function createWithUpload(
+  { receiveForm, blockedTypes }: Pick<LibraryRestDeps, "receiveForm" | "blockedTypes">,
+): WithUpload {
   return function withUpload({ request, caller }, schema, publish) {
     return receiveForm(request, caller.account, async (form) => {
       if (!form.ok) return form;
@@ -41,12 +36,8 @@ export function createWithUpload({ readBytes, blockedTypes, metrics }: LibraryRe
 }
 
 /** What changed, in its publisher's words; null: nothing is said. */
-export function readNotes(text: string | undefined): Result<string | null, Failure> {
-  if (text === undefined || text.trim() === "") return success(null);
-  const { length } = new TextEncoder().encode(text);
-  return length <= LIBRARY_REST_LIMITS.notes
-    ? success(text)
-    : failure({ code: "request.invalid", reason: `notes has at most ${LIBRARY_REST_LIMITS.notes} bytes` });
+export function readNotes(text: string | undefined): string | null {
+  return text === undefined || text.trim() === "" ? null : text;
 }
 
 /** Codes of findings, separated by commas. */

@@ -3,9 +3,8 @@ import type { AccountAccess } from "../../../contracts/library/access.ts";
 import type { AccountStore } from "../../../contracts/library/accounts.ts";
 import type { AuditLog } from "../../../contracts/library/audit.ts";
 import type { Library } from "../../../contracts/library/library.ts";
-import type { Metrics } from "../../../contracts/metrics.ts";
-import type { ReadBody, ReadBytes, SendAnswer, TellAccountRefusal } from "../../http/mod.ts";
-import type { BlockedTypes, ExportAccount } from "../../library/mod.ts";
+import type { ReadBody, SendAnswer, TellAccountRefusal } from "../../http/mod.ts";
+import type { BlockedTypes, ExportAccount, ReceiveForm } from "../../library/mod.ts";
 
 /** What accounts and their library are answered from. */
 export interface LibraryRestDeps {
@@ -16,11 +15,10 @@ export interface LibraryRestDeps {
   readonly access: AccountAccess;
   readonly tellRefusal: TellAccountRefusal;
   readonly blockedTypes: BlockedTypes;
-  readonly readBytes: ReadBytes;
+  readonly receiveForm: ReceiveForm;
   readonly readBody: ReadBody;
   readonly send: SendAnswer;
   readonly clock: Pick<Clock, "now">;
-  readonly metrics: Metrics;
   /** Of the server: another one may answer in another form. */
   readonly version: string;
 }

@@ -63,14 +63,12 @@ export function publishRoute({ library }: LibraryRestDeps, withUpload: WithUploa
       const condition = createOnly(asked);
       if (!condition.ok) return condition;
       return await withUpload(asked, PUBLISH_FIELDS, async ({ fields, files, ignored }) => {
-        const notes = readNotes(fields.notes);
-        if (!notes.ok) return notes;
         const { visibility, draft, dryRun, acknowledge } = fields;
         const options: PublishOptions = {
           ...(visibility !== undefined && { visibility }),
           dryRun: dryRun === "1",
           acknowledged: readAcknowledged(acknowledge),
-          notes: notes.value,
+          notes: readNotes(fields.notes),
           createOnly: condition.value,
         };
         const made = draft === "1"
@@ -110,8 +108,6 @@ export function releaseRoute(deps: LibraryRestDeps, withUpload: WithUpload): Lib
       const revision = await seenRevision(deps, asked, path);
       if (!revision.ok) return revision;
       return await withUpload(asked, VERSION_FIELDS, async ({ fields, files, ignored }) => {
-        const notes = readNotes(fields.notes);
-        if (!notes.ok) return notes;
         const { visibility, dryRun, acknowledge, version, current } = fields;
         const made = await library.publish(author, files, {
           ...(visibility !== undefined && { visibility }),
@@ -121,7 +117,7 @@ export function releaseRoute(deps: LibraryRestDeps, withUpload: WithUpload): Lib
           makeCurrent: current !== "0",
           dryRun: dryRun === "1",
           acknowledged: readAcknowledged(acknowledge),
-          notes: notes.value,
+          notes: readNotes(fields.notes),
           createOnly: condition.value,
         });
         return made.ok

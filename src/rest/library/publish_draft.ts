@@ -37,16 +37,14 @@ export function publishDraftRoute(deps: LibraryRestDeps): LibraryRoute {
       if (!own.ok) return own;
       const said = await readJson(deps, asked.request, DRAFT_PUBLICATION);
       if (!said.ok) return said;
-      const notes = readNotes(said.value.notes);
-      if (!notes.ok) return notes;
       const revision = await seenRevision(deps, asked, asked.path);
       if (!revision.ok) return revision;
-      const { visibility, version, acknowledge } = said.value;
+      const { visibility, version, acknowledge, notes } = said.value;
       const made = await deps.library.publishDraft(asked.author, asked.path.name, {
         ...(visibility !== undefined && { visibility }),
         ...(version !== undefined && { label: version }),
         ...(revision.value !== null && { ifRevision: revision.value }),
-        ...(notes.value !== null && { notes: notes.value }),
+        notes: readNotes(notes),
         acknowledged: readAcknowledged(acknowledge),
       });
       return made.ok ? success(published(made.value)) : made;

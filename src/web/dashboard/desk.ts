@@ -82,6 +82,7 @@ export function mustType(sent: Sent, expected: string): Failure | null {
     : { code: "request.invalid", reason: `type "${expected}" to show that you mean it` };
 }
 
+/** A failure that is written in place, with the type that every handler fails with. */
 export function refused(problem: Failure): Result<never, Failure> {
   return failure(problem);
 }
