@@ -1,4 +1,4 @@
-import { CSRF } from "./_csrf.ts";
+import { CSRF } from "../../contracts/auth/session_forms.ts";
 import type { ListedAddressKey } from "../../contracts/auth/address_keys.ts";
 import type { Grant } from "../../contracts/auth/grants.ts";
 import type { ListedSession, Person } from "../../contracts/auth/people.ts";

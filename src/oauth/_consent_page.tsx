@@ -1,4 +1,4 @@
-import { CSRF } from "./_csrf.ts";
+import { CSRF } from "../../contracts/auth/session_forms.ts";
 import type { Person } from "../../contracts/auth/people.ts";
 import type { Account } from "../../contracts/library/accounts.ts";
 import type { AuthorizeRequest } from "../auth/mod.ts";

@@ -2,12 +2,9 @@
  * What a form carries to show that a page of ours was shown to who sends it. The cookie that it is bound to
  * would be sent along with a form of any page; this is not.
  */
-import type { SessionForms } from "../../contracts/auth/session_forms.ts";
+import { CSRF, type SessionForms } from "../../contracts/auth/session_forms.ts";
 import type { PersonAsking } from "../../contracts/auth/viewer.ts";
 import type { Sealer } from "../auth/mod.ts";
-
-/** The name of the field. */
-export const CSRF = "csrf";
 
 /** For the forms of `owner`, which is good for no others. */
 export function csrfToken(sealer: Sealer, owner: string): string {
@@ -33,14 +30,20 @@ export function browserForms(browser: string): string {
   return `browser ${browser}`;
 }
 
+/**
+ * Whether a page of this origin sent a form, by what browsers of today say with every post. Forms carry a token
+ * besides, so that one in which nothing is said is judged by that.
+ */
+export function isFromHere(request: Request, issuer: string): boolean {
+  const origin = request.headers.get("origin");
+  return origin === null || origin === issuer;
+}
+
 /** For the forms of other surfaces. */
 export function createSessionForms(sealer: Sealer, issuer: string): SessionForms {
   return {
     tokenFor: (asker) => csrfToken(sealer, sessionForms(asker)),
-    isTheirs(request, asker, token) {
-      const origin = request.headers.get("origin");
-      const isFromHere = origin === null || origin === issuer;
-      return isFromHere && isOfOwner(sealer, new URLSearchParams({ [CSRF]: token }), sessionForms(asker));
-    },
+    isFromHere: (request) => isFromHere(request, issuer),
+    isTheirs: (asker, fields) => isOfOwner(sealer, new URLSearchParams({ ...fields }), sessionForms(asker)),
   };
 }

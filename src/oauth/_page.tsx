@@ -38,20 +38,6 @@ export function formPage(
   return context.body(html, status, HEADERS);
 }
 
-/**
- * Whether a page of this origin sent a form, by what browsers of today say with every post. Forms carry a token
- * besides, so that one in which nothing is said is judged by that.
- */
-export function isFromHere(context: Context, issuer: string): boolean {
-  const origin = context.req.raw.headers.get("origin");
-  return origin === null || origin === issuer;
-}
-
-/** 303: whatever the method was, the browser goes on with a GET. */
-export function redirect(location: string): Response {
-  return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
-}
-
 /** Whom a session of this browser proves; null: nobody. */
 export async function personAsking(
   context: Context<{ Variables: RequestVariables }>,

@@ -2,12 +2,12 @@ import type { PersonAsking } from "../../contracts/auth/viewer.ts";
 import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { parseResource } from "../auth/mod.ts";
-import { failureMessage, type RequestVariables } from "../http/mod.ts";
+import { failureMessage, type RequestVariables, seeOther } from "../http/mod.ts";
 import { AccountPage } from "./_account_page.tsx";
-import { csrfToken, isOfOwner, sessionForms } from "./_csrf.ts";
+import { csrfToken, isFromHere, isOfOwner, sessionForms } from "./_csrf.ts";
 import type { OAuthDeps } from "./_deps.ts";
 import { readForm } from "./_form.ts";
-import { formPage, isFromHere, personAsking, redirect } from "./_page.tsx";
+import { formPage, personAsking } from "./_page.tsx";
 
 type OAuthContext = Context<{ Variables: RequestVariables }>;
 type Handler = (context: OAuthContext) => Promise<Response>;
@@ -60,7 +60,7 @@ export function accountHandlers(deps: OAuthDeps): AccountHandlers {
     });
   }
 
-  const signInFirst = () => redirect(`${issuer}/sign-in?return_to=/account`);
+  const signInFirst = () => seeOther(`${issuer}/sign-in?return_to=/account`);
 
   /** A form of this page, sent by the person whom it was shown to. */
   function form(handle: (asker: PersonAsking, form: URLSearchParams) => Promise<Outcome | null>): Handler {
@@ -69,7 +69,7 @@ export function accountHandlers(deps: OAuthDeps): AccountHandlers {
       if (asker === null) return signInFirst();
       const sent = await readForm(context.req.raw, deps.readBody);
       const isTheirs = sent.ok && isOfOwner(sealer, sent.value, sessionForms(asker));
-      if (!isFromHere(context, issuer) || !isTheirs) {
+      if (!isFromHere(context.req.raw, issuer) || !isTheirs) {
         return await show(context, asker, {
           status: 403,
           told: "The form came from another page. Try again.",

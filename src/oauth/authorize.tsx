@@ -11,12 +11,12 @@ import {
   readAuthorizeRequest,
 } from "../auth/mod.ts";
 import { createTokenBuckets } from "../flow/mod.ts";
-import { parseJson, type RequestVariables } from "../http/mod.ts";
+import { parseJson, type RequestVariables, seeOther } from "../http/mod.ts";
 import { ConsentPage } from "./_consent_page.tsx";
-import { csrfToken, isOfOwner, requestForms } from "./_csrf.ts";
+import { csrfToken, isFromHere, isOfOwner, requestForms } from "./_csrf.ts";
 import type { OAuthDeps } from "./_deps.ts";
 import { readForm } from "./_form.ts";
-import { formPage, isFromHere, personAsking, redirect } from "./_page.tsx";
+import { formPage, personAsking } from "./_page.tsx";
 
 type OAuthContext = Context<{ Variables: RequestVariables }>;
 type Handler = (context: OAuthContext) => Promise<Response>;
@@ -72,7 +72,7 @@ export function authorizeHandlers(deps: OAuthDeps): { readonly ask: Handler; rea
     const isWeb = /^https?:/.test(redirectUri);
     const known = asker !== null && isWeb &&
       (await grants.ofPerson(asker.person)).some(({ grant }) => grant.client === client.id);
-    return known ? redirect(url) : told(context, 400, `${error}: ${description}`, url);
+    return known ? seeOther(url) : told(context, 400, `${error}: ${description}`, url);
   }
 
   async function consent(
@@ -83,7 +83,7 @@ export function authorizeHandlers(deps: OAuthDeps): { readonly ask: Handler; rea
     const request = await readAuthorizeRequest(query, deps);
     if (!request.ok) return await refuse(context, request.error, asker);
     const person = await people.person(asker.person);
-    if (person === null) return redirect(signInUrl(context));
+    if (person === null) return seeOther(signInUrl(context));
     const { resource } = request.value;
     const opens = resource.kind === "account" || await mayOpen(asker, resource.address);
     if (opens === null) {
@@ -139,11 +139,11 @@ export function authorizeHandlers(deps: OAuthDeps): { readonly ask: Handler; rea
         const request = await readAuthorizeRequest(query, deps);
         if (!request.ok) return await refuse(context, request.error, null);
       }
-      return redirect(signInUrl(context));
+      return seeOther(signInUrl(context));
     },
 
     async decide(context) {
-      if (!isFromHere(context, issuer)) return told(context, 403, "The form came from another page");
+      if (!isFromHere(context.req.raw, issuer)) return told(context, 403, "The form came from another page");
       const asker = await personAsking(context);
       if (asker === null) return told(context, 403, "You are signed out; go back to the app and start again");
       const form = await readForm(context.req.raw, deps.readBody);
@@ -164,7 +164,7 @@ export function authorizeHandlers(deps: OAuthDeps): { readonly ask: Handler; rea
       if (!request.ok) return await refuse(context, request.error, asker);
       const { redirectUri, state, resource } = request.value;
       if (form.value.get("decision") !== "allow") {
-        return redirect(answerUrl(redirectUri, { error: "access_denied" }, state, issuer));
+        return seeOther(answerUrl(redirectUri, { error: "access_denied" }, state, issuer));
       }
       const person = await people.person(asker.person);
       const accounts = person === null ? [] : await accountsOf(person);
@@ -174,7 +174,7 @@ export function authorizeHandlers(deps: OAuthDeps): { readonly ask: Handler; rea
         return told(context, 403, "This cannot be opened, so that nothing can be allowed");
       }
       const code = await allowRequest(request.value, asker.person, account.id, deps);
-      return redirect(answerUrl(redirectUri, { code }, state, issuer));
+      return seeOther(answerUrl(redirectUri, { code }, state, issuer));
     },
   };
 

@@ -2,14 +2,15 @@ import type { Context } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
 import type { CookieOptions } from "hono/utils/cookie";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { CSRF } from "../../contracts/auth/session_forms.ts";
 import { returnPath, type SignedIn, type SignInProblem } from "../auth/mod.ts";
 import { createTokenBuckets } from "../flow/mod.ts";
 import { cookieName, type RequestVariables } from "../http/mod.ts";
-import { browserForms, CSRF, csrfToken, isOfOwner, sessionForms } from "./_csrf.ts";
+import { browserForms, csrfToken, isFromHere, isOfOwner, sessionForms } from "./_csrf.ts";
 import type { OAuthDeps } from "./_deps.ts";
 import { readForm } from "./_form.ts";
 import { networkOf } from "./_network.ts";
-import { formPage, isFromHere, personAsking } from "./_page.tsx";
+import { formPage, personAsking } from "./_page.tsx";
 
 type OAuthContext = Context<{ Variables: RequestVariables }>;
 type Handler = (context: OAuthContext) => Promise<Response>;
@@ -134,7 +135,7 @@ export function signInHandlers(deps: OAuthDeps): SignInHandlers {
       if (browser === null) return told(context, "cookies");
       const form = await readForm(context.req.raw, deps.readBody);
       const isShown = form.ok && isOfOwner(sealer, form.value, browserForms(browser));
-      if (!isShown || !isFromHere(context, issuer)) return told(context, "another_page");
+      if (!isShown || !isFromHere(context.req.raw, issuer)) return told(context, "another_page");
       if (takeBegun(await networkOf(context)) > 0) return told(context, "limited");
       const host = context.req.param("host") ?? "";
       const begun = await signIn.begin(host, form.value.get("return_to"), callbackUrl(host), browser);
@@ -179,7 +180,7 @@ export function signInHandlers(deps: OAuthDeps): SignInHandlers {
     },
 
     async signOut(context) {
-      if (!isFromHere(context, issuer)) return told(context, "another_page");
+      if (!isFromHere(context.req.raw, issuer)) return told(context, "another_page");
       const asker = await personAsking(context);
       // Sent twice, it finds nobody.
       if (asker === null) return leave(context, "/");

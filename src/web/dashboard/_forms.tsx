@@ -1,5 +1,6 @@
 import type { Child } from "hono/jsx";
-import { CSRF, type Desk } from "./desk.ts";
+import { CSRF } from "../../../contracts/auth/session_forms.ts";
+import type { Desk } from "./desk.ts";
 
 type FormProps = {
   readonly desk: Desk;

@@ -5,7 +5,7 @@ import { ERRORS, type Failure } from "../../../contracts/errors.ts";
 import type { Acting } from "../../../contracts/library/audit.ts";
 import type { Role } from "../../../contracts/library/members.ts";
 import { type Result, success } from "../../../contracts/result.ts";
-import { failureMessage, type RequestVariables } from "../../http/mod.ts";
+import { failureMessage, type RequestVariables, seeOther } from "../../http/mod.ts";
 import { isAtLeast, type UploadForm } from "../../library/mod.ts";
 import { createAssets } from "../assets/assets.ts";
 import { failurePage } from "../kit/failure_page.tsx";
@@ -13,7 +13,6 @@ import { renderPage } from "../kit/layout.tsx";
 import { PAGE_HEADERS } from "../kit/page_response.ts";
 import type { DashboardDeps } from "./dashboard_deps.ts";
 import {
-  CSRF,
   DASHBOARD,
   dashboardOf,
   type Desk,
@@ -85,7 +84,7 @@ export function createDesks(deps: DashboardDeps): Desks {
     const role = named === null ? null : await members.roleOf(named.account.id, person.id);
     if (named === null || role === null) return failed({ code: "account.not_found" });
     const { account, isAlias } = named;
-    if (isAlias && context.req.method === "GET") return redirect(dashboardOf(account));
+    if (isAlias && context.req.method === "GET") return seeOther(dashboardOf(account));
     if (!isAtLeast(role, least)) {
       return failed({ code: "account.forbidden", reason: `that is for ${least}s of the account` });
     }
@@ -152,7 +151,7 @@ export function createDesks(deps: DashboardDeps): Desks {
     if (!done.ok) return await shown(desk, context, show, done.error, kept);
     if ("answer" in done.value) return done.value.answer;
     if ("view" in done.value) return framed(desk, done.value.view, 200, done.value.told);
-    return redirect(`${done.value.to}?done=${done.value.notice}`);
+    return seeOther(`${done.value.to}?done=${done.value.notice}`);
   }
 
   const readFields: Received<Sent> = async (request, _owner, use) => {
@@ -170,15 +169,13 @@ export function createDesks(deps: DashboardDeps): Desks {
   ): DeskHandler {
     return async (context) => {
       const request = context.req.raw;
-      const origin = request.headers.get("origin");
-      if (origin !== null && origin !== issuer) return failed(ANOTHER_PAGE);
+      if (!forms.isFromHere(request)) return failed(ANOTHER_PAGE);
       const desk = await deskOf(context, least);
       if (desk instanceof Response) return desk;
       return await read(request, desk.account.id, async (sent) => {
         if (!sent.ok) return await shown(desk, context, show, sent.error);
         const fields = fieldsOf(sent.value);
-        const isTheirs = forms.isTheirs(request, desk.asker, fields[CSRF] ?? "");
-        if (!isTheirs) return await shown(desk, context, show, ANOTHER_PAGE);
+        if (!forms.isTheirs(desk.asker, fields)) return await shown(desk, context, show, ANOTHER_PAGE);
         return await answered(desk, context, show, fields, await handle(desk, sent.value, context));
       });
     };
@@ -197,14 +194,14 @@ export function createDesks(deps: DashboardDeps): Desks {
       if (found === null) return signInFirst(context);
       const [own] = found.person.accounts;
       const account = own === undefined ? null : await accounts.account(own);
-      return account === null ? failed({ code: "account.not_found" }) : redirect(dashboardOf(account));
+      return account === null ? failed({ code: "account.not_found" }) : seeOther(dashboardOf(account));
     },
   };
 
   function signInFirst(context: DeskContext): Response {
     const { pathname } = new URL(context.req.url);
     const back = context.req.method === "GET" ? pathname : DASHBOARD;
-    return redirect(`${issuer}/sign-in?return_to=${encodeURIComponent(back)}`);
+    return seeOther(`${issuer}/sign-in?return_to=${encodeURIComponent(back)}`);
   }
 }
 
@@ -213,8 +210,3 @@ const ANOTHER_PAGE: Failure = {
   reason: "the form came from another page, or you signed in anew since it was shown",
   hint: "Try again",
 };
-
-/** 303: whatever the method was, the browser goes on with a GET. */
-function redirect(location: string): Response {
-  return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
-}

@@ -63,7 +63,6 @@ export type Sent = Readonly<Record<string, string>>;
 
 /** The dashboard's own paths start with it. */
 export const DASHBOARD = "/dashboard";
-export const CSRF = "csrf";
 
 /** Where the dashboard of an account is: a path. */
 export function dashboardOf({ slug }: { readonly slug: string }): string {

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { Failure } from "../../../contracts/errors.ts";
 import type { Result } from "../../../contracts/result.ts";
-import type { RequestVariables } from "../../http/mod.ts";
+import { type RequestVariables, seeOther } from "../../http/mod.ts";
 import type { PastedAddress, TrustedAddress } from "../../mounts/mod.ts";
 import type { Assets } from "../assets/assets.ts";
 import { homePage } from "./_home_page.tsx";
@@ -113,5 +113,5 @@ function redirect({ address, file }: PastedAddress): Response {
   const links = mountLinks(address, "");
   const isSkill = file !== null && /(?:^|\/)SKILL\.md$/.test(file);
   const location = file === null ? address : isSkill ? links.skill(file) : links.file(file);
-  return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
+  return seeOther(location);
 }

@@ -1,4 +1,4 @@
-import type { Mount } from "../../contracts/mounts.ts";
+import type { Mount } from "../../../contracts/mounts.ts";
 
 const DAY_MS = 86_400_000;
 

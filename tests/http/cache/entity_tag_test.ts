@@ -6,8 +6,8 @@ import {
   hasCurrent,
   notModified,
   responseKey,
-} from "../../src/http/mod.ts";
-import { mountOf } from "../support/snapshot_of.ts";
+} from "../../../src/http/mod.ts";
+import { mountOf } from "../../support/snapshot_of.ts";
 
 const tag = entityTag("1.0.0", "key");
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import type { Metrics } from "../../contracts/metrics.ts";
+import type { Metrics } from "../../../contracts/metrics.ts";
 
 const TAG_CHARACTERS = 22;
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import type { Metrics } from "../../contracts/metrics.ts";
-import type { Mount, SnapshotKey } from "../../contracts/mounts.ts";
+import type { Metrics } from "../../../contracts/metrics.ts";
+import type { Mount, SnapshotKey } from "../../../contracts/mounts.ts";
 
 /**
  * Answers that were made before, in at most `maxBytes`. A commit never changes, so an answer is the same

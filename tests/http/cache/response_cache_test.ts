@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import type { Mount } from "../../contracts/mounts.ts";
-import { createMetrics, createResponseCache, responseKey } from "../../src/http/mod.ts";
-import { mountOf } from "../support/snapshot_of.ts";
+import type { Mount } from "../../../contracts/mounts.ts";
+import { createMetrics, createResponseCache, responseKey } from "../../../src/http/mod.ts";
+import { mountOf } from "../../support/snapshot_of.ts";
 
 Deno.test("responseKey() is the same for the same question to the same opening, whoever asks", () => {
   const mount = mountOf();

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { cacheControl, timeToLive } from "../../src/http/mod.ts";
-import { mountOf, privately } from "../support/snapshot_of.ts";
+import { cacheControl, timeToLive } from "../../../src/http/mod.ts";
+import { mountOf, privately } from "../../support/snapshot_of.ts";
 
 const mount = mountOf();
 
