@@ -1,13 +1,13 @@
-import { Buffer } from "node:buffer";
 import type { Failure } from "../../../contracts/errors.ts";
 import type { Caller } from "../../../contracts/library/access.ts";
 import type { Library, SkillReference } from "../../../contracts/library/library.ts";
 import type { ListedSkill } from "../../../contracts/library/library_items.ts";
 import { MCP_LIMITS } from "../../../contracts/limits.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
-import type { EntryPage, ListedResource, ResourceContent } from "../../../contracts/skills_extension.ts";
+import type { EntryPage, ListedResource } from "../../../contracts/skills_extension.ts";
 import type { Source } from "../../../contracts/source.ts";
 import { answerFrom, getSkill, listResources, readDirectory, readResource } from "../../reading/mod.ts";
+import { contents, listed } from "../extension_results.ts";
 import { errorOf, type Form, FORMS, method, type NamedMethod } from "../protocol/mod.ts";
 import { type AccountServer, UNKEPT } from "./account_server.ts";
 import { cursorBehind, readCursor } from "./library_cursor.ts";
@@ -176,17 +176,6 @@ function asking<Params extends ResourceParams>(
     if (found.ok) return success({ result: found.value, cache: UNKEPT });
     return failure(errorOf(found.error, params.uri === undefined ? {} : { uri: params.uri }));
   });
-}
-
-function listed(key: "skills" | "resources", { entries, nextCursor }: EntryPage<unknown>) {
-  return { [key]: entries, ...(nextCursor !== null && { nextCursor }) };
-}
-
-function contents(content: ResourceContent) {
-  if ("text" in content) return content;
-  const { bytes, ...named } = content;
-  const { buffer, byteOffset, byteLength } = bytes;
-  return { ...named, blob: Buffer.from(buffer, byteOffset, byteLength).toString("base64") };
 }
 
 function nameOf({ owner, name }: Pick<ListedSkill, "owner" | "name">): string {

@@ -1,7 +1,5 @@
-import { Buffer } from "node:buffer";
 import type { Failure } from "../../../contracts/errors.ts";
 import type { Mount } from "../../../contracts/mounts.ts";
-import type { EntryPage, ResourceContent } from "../../../contracts/skills_extension.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
 import { timeToLive } from "../../http/mod.ts";
 import {
@@ -15,6 +13,7 @@ import {
   readResource,
   type Snapshot,
 } from "../../reading/mod.ts";
+import { contents, listed } from "../extension_results.ts";
 import { type Answer, errorOf, type Form, FORMS, method, type NamedMethod } from "../protocol/mod.ts";
 import { INDEXING_TTL_MS } from "./indexing_ttl.ts";
 import type { AddressServer } from "./open_address.ts";
@@ -78,15 +77,4 @@ function kept(
   ttlMs: number = timeToLive(mount, clock.now()),
 ): Answer {
   return { result, cache: { ttlMs, cacheScope: mount.repository.visibility } };
-}
-
-function listed(key: "skills" | "resources", { entries, nextCursor }: EntryPage<unknown>) {
-  return { [key]: entries, ...(nextCursor !== null && { nextCursor }) };
-}
-
-function contents(content: ResourceContent) {
-  if ("text" in content) return content;
-  const { bytes, ...named } = content;
-  const { buffer, byteOffset, byteLength } = bytes;
-  return { ...named, blob: Buffer.from(buffer, byteOffset, byteLength).toString("base64") };
 }
