@@ -25,3 +25,24 @@ export function Client({ name, open = false, children }: {
     </details>
   );
 }
+
+/** A client that a link sets up, or a person by hand: `children` leads to `text`. */
+export function LinkedClient({ name, app = name, link, text, label, children }: {
+  readonly name: string;
+  /** What the link says it adds to. */
+  readonly app?: string;
+  readonly link: string;
+  readonly text: string;
+  readonly label: string;
+  readonly children: Child;
+}) {
+  return (
+    <Client name={name}>
+      <p>
+        <a class="button" href={link}>Add to {app}</a>
+      </p>
+      <p>{children}</p>
+      <Copyable text={text} label={label} />
+    </Client>
+  );
+}

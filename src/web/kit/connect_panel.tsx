@@ -1,5 +1,5 @@
 import { isLoopback } from "../../../contracts/loopback.ts";
-import { Client, Copyable } from "./client_steps.tsx";
+import { Client, Copyable, LinkedClient } from "./client_steps.tsx";
 import { connectLines } from "./connect_lines.ts";
 import type { Frame } from "./layout.tsx";
 import { StdioClients } from "./stdio_clients.tsx";
@@ -86,22 +86,22 @@ function Clients({ origin, url, version, stdio }: {
           </ol>
         )}
       </Client>
-      <Client name="Cursor">
-        <p>
-          <a class="button" href={lines.cursorLink}>Add to Cursor</a>
-        </p>
-        <p>
-          Or paste this into <code>.cursor/mcp.json</code>:
-        </p>
-        <Copyable text={lines.json} label="the configuration for Cursor" />
-      </Client>
-      <Client name="VS Code">
-        <p>
-          <a class="button" href={lines.vsCodeLink}>Add to VS Code</a>
-        </p>
-        <p>Or run:</p>
-        <Copyable text={lines.vsCode} label="the command for VS Code" />
-      </Client>
+      <LinkedClient
+        name="Cursor"
+        link={lines.cursorLink}
+        text={lines.json}
+        label="the configuration for Cursor"
+      >
+        Or paste this into <code>.cursor/mcp.json</code>:
+      </LinkedClient>
+      <LinkedClient
+        name="VS Code"
+        link={lines.vsCodeLink}
+        text={lines.vsCode}
+        label="the command for VS Code"
+      >
+        Or run:
+      </LinkedClient>
       <Client name="Codex CLI">
         <Copyable text={lines.codex} label="the command for Codex CLI" />
       </Client>

@@ -1,4 +1,4 @@
-import { Client, Copyable } from "./client_steps.tsx";
+import { Client, Copyable, LinkedClient } from "./client_steps.tsx";
 import { stdioLines } from "./stdio_lines.ts";
 
 /** How clients are set up that start a server and speak to it over stdin and stdout. */
@@ -15,24 +15,24 @@ export function StdioClients({ name, words }: { readonly name: string; readonly 
         </p>
         <Copyable text={lines.mcpServers} label="the configuration for Claude Desktop" />
       </Client>
-      <Client name="Cursor, over stdio">
-        <p>
-          <a class="button" href={lines.cursorLink}>Add to Cursor</a>
-        </p>
-        <p>
-          Or paste this into <code>.cursor/mcp.json</code>:
-        </p>
-        <Copyable text={lines.mcpServers} label="the configuration for Cursor over stdio" />
-      </Client>
-      <Client name="VS Code, over stdio">
-        <p>
-          <a class="button" href={lines.vsCodeLink}>Add to VS Code</a>
-        </p>
-        <p>
-          Or paste this into <code>.vscode/mcp.json</code>:
-        </p>
-        <Copyable text={lines.vsCode} label="the configuration for VS Code over stdio" />
-      </Client>
+      <LinkedClient
+        name="Cursor, over stdio"
+        app="Cursor"
+        link={lines.cursorLink}
+        text={lines.mcpServers}
+        label="the configuration for Cursor over stdio"
+      >
+        Or paste this into <code>.cursor/mcp.json</code>:
+      </LinkedClient>
+      <LinkedClient
+        name="VS Code, over stdio"
+        app="VS Code"
+        link={lines.vsCodeLink}
+        text={lines.vsCode}
+        label="the configuration for VS Code over stdio"
+      >
+        Or paste this into <code>.vscode/mcp.json</code>:
+      </LinkedClient>
       <Client name="Zed">
         <p>
           <b>zed: open settings file</b> in the command palette; add this:
@@ -52,15 +52,14 @@ export function StdioClients({ name, words }: { readonly name: string; readonly 
         </p>
         <Copyable text={lines.mcpServers} label="the configuration for Windsurf" />
       </Client>
-      <Client name="Goose">
-        <p>
-          <a class="button" href={lines.gooseLink}>Add to Goose</a>
-        </p>
-        <p>
-          Or add this to <code>~/.config/goose/config.yaml</code>:
-        </p>
-        <Copyable text={lines.goose} label="the configuration for Goose" />
-      </Client>
+      <LinkedClient
+        name="Goose"
+        link={lines.gooseLink}
+        text={lines.goose}
+        label="the configuration for Goose"
+      >
+        Or add this to <code>~/.config/goose/config.yaml</code>:
+      </LinkedClient>
       <Client name="opencode">
         <p>
           Add this to <code>opencode.json</code>:
