@@ -2,6 +2,7 @@
 export { type Accounts, type AccountsDeps, createAccounts } from "./accounts/create_accounts.ts";
 export type { AccountEnding } from "./accounts/end_accounts.ts";
 export type { NameOwner } from "./accounts/open_accounts.ts";
+export { zipSize, zipStream } from "./export/zip_stream.ts";
 export { createStandingOf, type StandingDeps } from "./accounts/standing.ts";
 export { claimOf, deletedSlug, foldSlug, parseSlug, slugsFor } from "./accounts/slug.ts";
 export { createExport, type ExportAccount, type ExportDeps } from "./export/export_account.ts";

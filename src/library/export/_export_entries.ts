@@ -9,7 +9,7 @@ import type { SkillStore } from "../../../contracts/library/skill_store.ts";
 import type { Skill } from "../../../contracts/library/skills.ts";
 import type { Draft, Version } from "../../../contracts/library/versions.ts";
 import { accountRoot, type ContentStore } from "../../../contracts/snapshots.ts";
-import type { ZipEntry } from "./_zip_stream.ts";
+import type { ZipEntry } from "./zip_stream.ts";
 
 export interface ExportEntriesDeps {
   readonly members: MemberStore;

@@ -7,7 +7,7 @@ import { failure, type Result, success } from "../../../contracts/result.ts";
 import { noteOf } from "../accounts/open_accounts.ts";
 import { mayAct } from "../members/role.ts";
 import { exportEntries, type ExportEntriesDeps } from "./_export_entries.ts";
-import { zipStream } from "./_zip_stream.ts";
+import { zipStream } from "./zip_stream.ts";
 
 export interface ExportDeps extends ExportEntriesDeps {
   readonly accounts: AccountStore;

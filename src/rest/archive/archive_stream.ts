@@ -3,7 +3,8 @@ import type { ArchiveFormat } from "../../../contracts/rest/requests.ts";
 import { contentDisposition } from "../../http/mod.ts";
 import type { ArchiveEntry } from "./archive_entry.ts";
 import { fitsTar, tar } from "./_tar.ts";
-import { zip, zipSize } from "./_zip.ts";
+import { zipSize } from "../../library/mod.ts";
+import { zip } from "./_zip.ts";
 
 export const ARCHIVE_MEDIA_TYPES: Readonly<Record<ArchiveFormat, string>> = {
   "zip": "application/zip",

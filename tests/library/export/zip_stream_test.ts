@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { unzipSync } from "fflate";
-import { type ZipEntry, zipStream } from "../../../src/library/export/_zip_stream.ts";
+import { type ZipEntry, zipStream } from "../../../src/library/export/zip_stream.ts";
 
 async function archiveOf(entries: Iterable<ZipEntry>): Promise<Uint8Array<ArrayBuffer>> {
   const stream = ReadableStream.from(zipStream(ReadableStream.from(entries)));

@@ -6,7 +6,8 @@ import { unzipSync } from "fflate";
 import { unpackTar } from "modern-tar";
 import type { ArchiveEntry } from "../../../src/rest/archive/archive_entry.ts";
 import { fitsTar, tar } from "../../../src/rest/archive/_tar.ts";
-import { zip, zipSize } from "../../../src/rest/archive/_zip.ts";
+import { zipSize } from "../../../src/library/mod.ts";
+import { zip } from "../../../src/rest/archive/_zip.ts";
 
 type Contents = Readonly<Record<string, Uint8Array>>;
 

@@ -1,7 +1,11 @@
 /**
- * A zip archive (PKWARE APPNOTE 6.3.10) of any number of entries, which come one after the other and are stored as they
- * are. Beyond 65,535 entries or 4 GiB its directory takes the wider form (zip64), which every current reader knows. No file is
- * over 4 GiB.
+ * Zip archives (PKWARE APPNOTE 6.3.10) whose bytes follow from their entries alone, so that a digest of one can be
+ * published: files are stored as they are, because what a compressor makes of them changes with its version. Sizes
+ * stand in front of each file, which readers of streams need for stored ones. Libraries do not promise the bytes of
+ * another version of themselves.
+ *
+ * Entries come one after the other, any number of them. Beyond 65,535 entries or 4 GiB the directory takes the wider
+ * form (zip64), which every current reader knows. No file is over 4 GiB.
  */
 import { Buffer } from "node:buffer";
 import { crc32 } from "node:zlib";
@@ -24,10 +28,21 @@ const FULL_32 = 0xffffffff;
 const VERSION = 20;
 /** The first that knows the wider form. */
 const WIDE_VERSION = 45;
+const UNIX = 3 << 8;
+/** A plain file that its owner may write and everyone read. */
+const MODE = 0o100644;
 /** Bit 11: names are UTF-8. */
 const FLAGS = 0x0800;
 /** 1 January 1980, the first day there is. */
 const DATE = 1 << 5 | 1;
+
+/** How many bytes the archive of these entries has, which are within the narrow form. */
+export function zipSize(entries: readonly { readonly path: string; readonly size: number }[]): number {
+  return entries.reduce(
+    (sum, { path, size }) => sum + LOCAL_BYTES + CENTRAL_BYTES + 2 * Buffer.byteLength(path) + size,
+    END_BYTES,
+  );
+}
 
 /** The archive, one entry in memory at a time; of those that passed only what the directory says. */
 export async function* zipStream(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
@@ -42,12 +57,8 @@ export async function* zipStream(entries: AsyncIterable<ZipEntry>): AsyncGenerat
     offset += LOCAL_BYTES + name.length + bytes.length;
     count++;
   }
-  let centralBytes = 0;
-  for (const header of directory) {
-    centralBytes += header.length;
-    yield header;
-  }
-  yield endOfDirectory(count, centralBytes, offset);
+  const central = Buffer.concat(directory);
+  yield Buffer.concat([central, endOfDirectory(count, central.length, offset)]);
 }
 
 /** What the header in front of a file and the one in the directory both say. */
@@ -67,8 +78,9 @@ function centralHeader(about: Uint8Array, name: Uint8Array, offset: number): Buf
   const isWide = offset >= FULL_32;
   const header = Buffer.alloc(CENTRAL_BYTES);
   header.writeUInt32LE(0x02014b50, 0);
-  header.writeUInt16LE(WIDE_VERSION, 4);
+  header.writeUInt16LE(UNIX | (isWide ? WIDE_VERSION : VERSION), 4);
   header.set(about, 6);
+  header.writeUInt32LE(MODE * 2 ** 16, 38);
   header.writeUInt32LE(isWide ? FULL_32 : offset, 42);
   if (!isWide) return Buffer.concat([header, name]);
   const wide = Buffer.alloc(12);
