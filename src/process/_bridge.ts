@@ -1,7 +1,7 @@
 import { type CommandResult, done, failed } from "../cli/mod.ts";
 import { createAuthorizedFetch, parseServerUrl } from "../remote/mod.ts";
 import { serveLines } from "../stdio/mod.ts";
-import { clock } from "./_ambient.ts";
+import { clock } from "./build/mod.ts";
 import { keptSignIn } from "./_kept_credentials.ts";
 import { createServerLog } from "./_server_log.ts";
 import { remoteSettings } from "./_settings.ts";

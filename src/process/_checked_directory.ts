@@ -3,8 +3,7 @@ import { createChecker } from "../cli/mod.ts";
 import { localAddresses } from "../hosts/local/mod.ts";
 import { createSearchIndex } from "../search/mod.ts";
 import { openStore } from "../store/mod.ts";
-import { clock, logErrors as log, newId } from "./_ambient.ts";
-import { localHost } from "./_build_hosts.ts";
+import { clock, localHost, logErrors as log, newId } from "./build/mod.ts";
 
 export interface CheckedDirectory extends Disposable {
   readonly ports: Parameters<typeof createChecker>[0];

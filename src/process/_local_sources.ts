@@ -2,7 +2,7 @@ import { failure, type Result, success } from "../../contracts/result.ts";
 import { type CommandResult, failed } from "../cli/mod.ts";
 import type { LocalConfig } from "../config/mod.ts";
 import { localAddresses, operatorExcludes } from "../hosts/local/mod.ts";
-import type { LocalSources } from "./_build_hosts.ts";
+import type { LocalSources } from "./build/mod.ts";
 import { EXIT } from "./exit_code.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { type CheckReport, createChecker, notReadText, reportChanges } from "../cli/mod.ts";
 import type { Config } from "../config/mod.ts";
-import { clock } from "./_ambient.ts";
+import { clock } from "./build/mod.ts";
 import { checkedDirectory } from "./_checked_directory.ts";
 import { excludesFile } from "./_local_sources.ts";
 import { messageOf } from "./_message_of.ts";

@@ -19,10 +19,16 @@ import { createModeration } from "../library/mod.ts";
 import { createTrustRegister } from "../mounts/mod.ts";
 import { createSearchIndex } from "../search/mod.ts";
 import { createStoreFile, openStore } from "../store/mod.ts";
-import { clock, logErrors as log, newId, randomBytes } from "./_ambient.ts";
-import { buildAccounts, type BuiltAccounts } from "./_build_accounts.ts";
-import { buildAuthorization } from "./_build_authorization.ts";
-import { buildHosts } from "./_build_hosts.ts";
+import {
+  buildAccounts,
+  buildAuthorization,
+  buildHosts,
+  type BuiltAccounts,
+  clock,
+  logErrors as log,
+  newId,
+  randomBytes,
+} from "./build/mod.ts";
 import { messageOf } from "./_message_of.ts";
 import { openKv } from "./_open_kv.ts";
 import { serverSettings } from "./_settings.ts";

@@ -1,6 +1,6 @@
 import { type CommandResult, done, failed } from "../cli/mod.ts";
 import { createLibraryClient, parseServerUrl, type ServerUrl, signIn } from "../remote/mod.ts";
-import { clock } from "./_ambient.ts";
+import { clock } from "./build/mod.ts";
 import { keptKey, keptSignIn } from "./_kept_credentials.ts";
 import { messageOf } from "./_message_of.ts";
 import { remoteSettings } from "./_settings.ts";

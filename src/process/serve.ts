@@ -1,6 +1,6 @@
 import { type CommandResult, done, failed } from "../cli/mod.ts";
 import type { Mode } from "../config/mod.ts";
-import { clock } from "./_ambient.ts";
+import { clock } from "./build/mod.ts";
 import { listen } from "./_listen.ts";
 import { printAddresses } from "./_print_addresses.ts";
 import { createServerLog } from "./_server_log.ts";

@@ -5,7 +5,7 @@ import { type CommandResult, done, failed } from "../cli/mod.ts";
 import type { Config, KvConfig } from "../config/mod.ts";
 import { withTimeout } from "../flow/mod.ts";
 import { serveLines } from "../stdio/mod.ts";
-import { clock } from "./_ambient.ts";
+import { clock } from "./build/mod.ts";
 import { bridge } from "./_bridge.ts";
 import { createServerLog } from "./_server_log.ts";
 import { directorySettings, serverSettings } from "./_settings.ts";

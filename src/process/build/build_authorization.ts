@@ -1,11 +1,11 @@
 import { lookup } from "node:dns/promises";
-import type { HostKey, HostTable } from "../../contracts/addresses.ts";
-import type { Clock, Log, NewId } from "../../contracts/ambient.ts";
-import type { HostReader, PersonId } from "../../contracts/auth/viewer.ts";
-import type { Metrics } from "../../contracts/metrics.ts";
-import { success } from "../../contracts/result.ts";
-import type { StorePorts } from "../../contracts/store.ts";
-import type { AuthorizationPorts } from "../app/mod.ts";
+import type { HostKey, HostTable } from "../../../contracts/addresses.ts";
+import type { Clock, Log, NewId } from "../../../contracts/ambient.ts";
+import type { HostReader, PersonId } from "../../../contracts/auth/viewer.ts";
+import type { Metrics } from "../../../contracts/metrics.ts";
+import { success } from "../../../contracts/result.ts";
+import type { StorePorts } from "../../../contracts/store.ts";
+import type { AuthorizationPorts } from "../../app/mod.ts";
 import {
   createAuthenticator,
   createFindClient,
@@ -19,13 +19,13 @@ import {
   type ResourcePlaces,
   revokePerson,
   type SignIn,
-} from "../auth/mod.ts";
-import type { AuthorizationConfig, Config } from "../config/mod.ts";
-import { createSignInHost } from "../hosts/sign_in/mod.ts";
-import type { Accounts } from "../library/mod.ts";
-import { createDocumentFetcher } from "../hosts/web/mod.ts";
-import { randomBytes } from "./_ambient.ts";
-import { DEV_ACCOUNT } from "./_build_hosts.ts";
+} from "../../auth/mod.ts";
+import type { AuthorizationConfig, Config } from "../../config/mod.ts";
+import { createSignInHost } from "../../hosts/sign_in/mod.ts";
+import type { Accounts } from "../../library/mod.ts";
+import { createDocumentFetcher } from "../../hosts/web/mod.ts";
+import { randomBytes } from "./ambient.ts";
+import { DEV_ACCOUNT } from "./build_hosts.ts";
 
 const SECRET_BYTES = 48;
 

@@ -1,13 +1,13 @@
-import type { Clock, Log } from "../../contracts/ambient.ts";
-import type { HostKey } from "../../contracts/addresses.ts";
-import type { GitHost } from "../../contracts/git_host.ts";
-import { type ReadingLimits, STALE_SECONDS } from "../../contracts/limits.ts";
-import type { Config, LocalConfig } from "../config/mod.ts";
-import { createGitHost } from "../hosts/git/mod.ts";
-import { createGithubHost } from "../hosts/github/mod.ts";
-import { createGitRunner, createLocalHost } from "../hosts/local/mod.ts";
-import { measuredHost } from "../hosts/measured/mod.ts";
-import type { MetricsRegistry } from "../http/mod.ts";
+import type { Clock, Log } from "../../../contracts/ambient.ts";
+import type { HostKey } from "../../../contracts/addresses.ts";
+import type { GitHost } from "../../../contracts/git_host.ts";
+import { type ReadingLimits, STALE_SECONDS } from "../../../contracts/limits.ts";
+import type { Config, LocalConfig } from "../../config/mod.ts";
+import { createGitHost } from "../../hosts/git/mod.ts";
+import { createGithubHost } from "../../hosts/github/mod.ts";
+import { createGitRunner, createLocalHost } from "../../hosts/local/mod.ts";
+import { measuredHost } from "../../hosts/measured/mod.ts";
+import type { MetricsRegistry } from "../../http/mod.ts";
 
 /** The account that sees what `LOCAL_PRIVATE` names, and what asks on its behalf: it is all on one machine. */
 export const DEV_ACCOUNT = "dev";

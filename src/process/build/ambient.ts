@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Clock, Log, NewId } from "../../contracts/ambient.ts";
+import type { Clock, Log, NewId } from "../../../contracts/ambient.ts";
 
 export const clock: Clock = {
   now: () => Date.now(),

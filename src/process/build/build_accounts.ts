@@ -1,7 +1,7 @@
-import type { AccountKeys } from "../../contracts/library/keys.ts";
-import type { StorePorts } from "../../contracts/store.ts";
-import { createAccountKeys } from "../auth/mod.ts";
-import type { Config } from "../config/mod.ts";
+import type { AccountKeys } from "../../../contracts/library/keys.ts";
+import type { StorePorts } from "../../../contracts/store.ts";
+import { createAccountKeys } from "../../auth/mod.ts";
+import type { Config } from "../../config/mod.ts";
 import {
   type Accounts,
   createAccounts,
@@ -10,8 +10,8 @@ import {
   createMembers,
   createStandingOf,
   type Members,
-} from "../library/mod.ts";
-import { clock, newId, randomBytes } from "./_ambient.ts";
+} from "../../library/mod.ts";
+import { clock, newId, randomBytes } from "./ambient.ts";
 
 export interface BuiltAccounts {
   readonly accounts: Accounts;
