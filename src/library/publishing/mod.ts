@@ -1,4 +1,5 @@
 /** Uploads to versions of skills (docs/design/library.md "Publishing"). */
+export { type Finding, gradeOf, SAFETY_CODES } from "./grade.ts";
 export { labelledVersion } from "./labelled_version.ts";
 export { parseLabel, raised } from "./labels.ts";
 export { refusalOfAuthor, refusalOfOpening, refusalOfPrecondition } from "./_may_publish.ts";
