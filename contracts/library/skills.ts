@@ -60,6 +60,8 @@ export interface NameRecord {
   readonly highest: Label | null;
   /** A deleted skill whose versions are not all gone yet. */
   readonly leaving: SkillId | null;
+  /** The operator flagged the skill that was deleted: nothing is published under the name until they take that back. */
+  readonly flagged: Skill["flagged"];
 }
 
 /** What an account has published in all, counted with every change. */

@@ -8,22 +8,28 @@ export type SkillArguments =
     readonly command: "skill release" | "skill remove-version";
     readonly skill: SkillReference;
     readonly label: string;
+    /** Findings that the operator knows of. */
+    readonly acknowledged: readonly string[];
   };
 
 export const SKILL_USAGE = [
   "skill flag <owner>/<name> <reason>",
   "skill unflag <owner>/<name>",
-  "skill release|remove-version <owner>/<name> <version>",
+  "skill release <owner>/<name> <version> [--acknowledge possible_secret]",
+  "skill remove-version <owner>/<name> <version>",
 ];
 
 export const SKILL_MEANINGS = [
   "  skill     flag, unflag: nobody has the skill meanwhile, and its owner alone is told why",
-  "            release: publishes a version that is held",
+  "            release: publishes a version that is held; what looks like a credential has to be acknowledged",
   "            remove-version: takes the bytes of a version out for good; its label stays used",
 ];
 
 /** What the words after `admin skill` ask for; null: not understood. */
-export function skillArguments([action = "", named = "", ...rest]: readonly string[]): SkillArguments | null {
+export function skillArguments(
+  [action = "", named = "", ...rest]: readonly string[],
+  acknowledge: string | undefined,
+): SkillArguments | null {
   const [owner = "", name = "", ...more] = named.split("/");
   if (owner === "" || name === "" || more.length > 0) return null;
   const skill = { owner, name };
@@ -36,7 +42,14 @@ export function skillArguments([action = "", named = "", ...rest]: readonly stri
       return rest.length === 0 ? { command: "skill unflag", skill } : null;
     case "release":
     case "remove-version":
-      return value !== "" && rest.length === 1 ? { command: `skill ${action}`, skill, label: value } : null;
+      return value !== "" && rest.length === 1
+        ? {
+          command: `skill ${action}`,
+          skill,
+          label: value,
+          acknowledged: acknowledge === undefined ? [] : acknowledge.split(","),
+        }
+        : null;
     default:
       return null;
   }
