@@ -59,8 +59,8 @@ async function decidePublication(
   const { author, account, candidate, options, isDraft } = publication;
   const { skill } = state;
   const visibility = visibilityOf(skill, options);
-  const refusal = refusalOfPrecondition(skill, options) ??
-    refusalOfAuthor(author, skill, candidate.name, visibility) ??
+  const refusal = refusalOfAuthor(author, skill, candidate.name, visibility) ??
+    refusalOfPrecondition(skill, options) ??
     refusalOfSkill(state) ??
     (isDraft && state.draft?.document !== candidate.documentId ? ANOTHER_DRAFT : null) ??
     (visibility === "global" ? refusalOfOpening(account, candidate.document, deps, options) : null);
