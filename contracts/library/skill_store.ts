@@ -3,6 +3,7 @@ import type { AccountId } from "../auth/viewer.ts";
 import type { ContentId } from "../domain.ts";
 import type { Result } from "../result.ts";
 import type { AuditNote } from "./audit.ts";
+import type { CountsAsInstall } from "./installs.ts";
 import type { HolderRecord, LibraryItem } from "./library_items.ts";
 import type { Change, ChangeKind, Ledger, NameRecord, Skill, SkillName } from "./skills.ts";
 import type {
@@ -93,6 +94,8 @@ export interface SkillStore {
   /** In the order of `ids`. */
   skills(ids: readonly SkillId[]): Promise<readonly (Skill | null)[]>;
   ownSkills(account: AccountId): Promise<readonly SkillId[]>;
+  /** The skills of all accounts behind `after`, by their ids, at most `most`. */
+  every(after: SkillId | null, most: number): Promise<readonly Skill[]>;
   idOf(account: AccountId, name: SkillName): Promise<SkillId | null>;
   ledger(account: AccountId): Promise<Ledger>;
   draft(id: SkillId): Promise<Draft | null>;
@@ -124,7 +127,8 @@ export interface LibraryItemStore {
     item: LibraryItem,
     options: {
       readonly most: number;
-      readonly isCounted: boolean;
+      /** Whether the account counts as an install of it, unless it is its own. */
+      readonly counts: CountsAsInstall;
       readonly offered: (skill: Skill) => boolean;
       readonly note: AuditNote;
     },
@@ -139,8 +143,6 @@ export interface LibraryItemStore {
     note: AuditNote,
   ): Promise<LibraryItem | null>;
   holder(skill: SkillId, account: AccountId): Promise<HolderRecord | null>;
-  /** How many accounts count as installs. */
-  installs(skill: SkillId): Promise<number>;
 }
 
 /** Counts who uses which skill: one activation an account, skill and UTC day. */

@@ -8,7 +8,7 @@ import type {
   VersionFiles,
   Within,
 } from "../../../contracts/library/library.ts";
-import type { ActivationLog, LibraryItemStore } from "../../../contracts/library/skill_store.ts";
+import type { ActivationLog } from "../../../contracts/library/skill_store.ts";
 import type { VersionDocument, VersionFile } from "../../../contracts/library/versions.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
 import { accountRoot, type ContentStore } from "../../../contracts/snapshots.ts";
@@ -23,10 +23,10 @@ import {
   GONE,
   isDescribedOnly,
 } from "./find_skill.ts";
+import { type StatsDeps, statsOf } from "../stats/stats_of.ts";
 import type { HeldSkill } from "./account_library.ts";
 
-export interface ReadSkillDeps extends FindDeps {
-  readonly items: LibraryItemStore;
+export interface ReadSkillDeps extends FindDeps, StatsDeps {
   readonly activations: Pick<ActivationLog, "note">;
   readonly contents: Pick<ContentStore, "read">;
   readonly blockedTypes: BlockedTypes;
@@ -65,7 +65,7 @@ export async function detailsOf(
     allowedTools: document?.allowedTools ?? null,
     metadata: document?.metadata ?? null,
     files: isClosed ? [] : document?.files.filter(({ path }) => path !== "SKILL.md") ?? [],
-    stats: { installs: await deps.items.installs(skill.id), rating: null },
+    stats: await statsOf(deps, skill.id),
     publishedAt: skill.publishedAt,
     isOwn,
     state: listed.state,

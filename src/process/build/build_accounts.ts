@@ -9,7 +9,9 @@ import {
   createEndSkills,
   createMembers,
   createStandingOf,
+  createStats,
   type Members,
+  type Stats,
 } from "../../library/mod.ts";
 import { clock, newId, randomBytes } from "./ambient.ts";
 
@@ -17,6 +19,7 @@ export interface BuiltAccounts {
   readonly accounts: Accounts;
   readonly members: Members;
   readonly keys: AccountKeys;
+  readonly stats: Stats;
 }
 
 /** Accounts and who belongs to them, with or without a sign-in. */
@@ -30,6 +33,7 @@ export function buildAccounts(config: Config, store: StorePorts): BuiltAccounts 
     clock,
     randomBytes,
   });
+  const stats = createStats({ ...store, items: store.libraryItems, clock });
   const accounts = createAccounts({
     ...store,
     hostKeys: new Set(hostKeys.filter((key) => key !== undefined)),
@@ -42,6 +46,7 @@ export function buildAccounts(config: Config, store: StorePorts): BuiltAccounts 
         return false;
       },
     ],
+    settleInstalls: stats.settle,
     clock,
     newId,
   });
@@ -54,5 +59,5 @@ export function buildAccounts(config: Config, store: StorePorts): BuiltAccounts 
     },
     clock,
   });
-  return { accounts, members, keys };
+  return { accounts, members, keys, stats };
 }

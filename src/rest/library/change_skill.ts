@@ -1,5 +1,6 @@
 import type { Failure } from "../../../contracts/errors.ts";
 import type { SkillReference } from "../../../contracts/library/library.ts";
+import type { Stars } from "../../../contracts/library/ratings.ts";
 import { LIBRARY_SKILL_ANSWER } from "../../../contracts/rest/library_answers.ts";
 import { LIBRARY_PATHS, LIBRARY_QUERIES, SKILL_CHANGE } from "../../../contracts/rest/library_requests.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
@@ -24,13 +25,15 @@ export function changeSkillRoute(deps: LibraryRestDeps): LibraryRoute {
     body: { mediaType: "application/json", schema: SKILL_CHANGE },
     summary: "Change how a skill stands",
     description:
-      "Whoever has it in their library moves their `pin`. Its owner changes the rest: all of it or nothing, and with " +
+      "Whoever has it in their library moves their `pin`, and says by `rating` what they make of it: one rating a person, once " +
+      "their account has had the skill for a day. Its owner changes the rest: all of it or nothing, and with " +
       "`if-match` only what they saw.",
     answers: [changeResponse("The skill as it is now", LIBRARY_SKILL_ANSWER)],
     failures: [
       "skill.not_found",
       "version.not_found",
       "version.removed",
+      "rating.not_allowed",
       "publish.not_allowed",
       "publish.secret",
       "precondition.failed",
@@ -42,13 +45,15 @@ export function changeSkillRoute(deps: LibraryRestDeps): LibraryRoute {
     async answer(asked) {
       const said = await readJson(deps, asked.request, SKILL_CHANGE);
       if (!said.ok) return said;
-      const { pin, acknowledge, ...patch } = said.value;
+      const { pin, rating, acknowledge, ...patch } = said.value;
       const isEmpty = Object.values(patch).every((value) => value === undefined);
-      if (pin !== undefined && isEmpty) return await pinned(deps, asked, asked.path, pin);
-      if (pin !== undefined || isEmpty) {
+      if (pin !== undefined && rating === undefined && isEmpty) return await pinned(deps, asked, pin);
+      if (rating !== undefined && pin === undefined && isEmpty) return await rated(deps, asked, rating);
+      if (pin !== undefined || rating !== undefined || isEmpty) {
+        const isNothing = pin === undefined && rating === undefined;
         return failure({
           code: "request.invalid",
-          reason: isEmpty ? "there is no change in it" : "pin is changed alone",
+          reason: isNothing ? "there is no change in it" : "pin and rating are changed alone",
         });
       }
       const own = await asOwner(deps, asked, asked.path);
@@ -69,14 +74,33 @@ export function changeSkillRoute(deps: LibraryRestDeps): LibraryRoute {
   });
 }
 
+/** Of a skill in the library of whoever asks. */
+interface AskedOfSkill extends AskedOfAccount {
+  readonly path: SkillReference;
+}
+
 async function pinned(
-  { library }: LibraryRestDeps,
-  { author }: AskedOfAccount,
-  skill: SkillReference,
+  deps: LibraryRestDeps,
+  asked: AskedOfSkill,
   label: string | null,
 ): Promise<Result<Response, Failure>> {
-  const made = await library.pin(author, skill, label);
-  if (!made.ok) return made;
-  const now = await library.skill(author, skill, "library");
+  const made = await deps.library.pin(asked.author, asked.path, label);
+  return made.ok ? await asItIsNow(deps, asked) : made;
+}
+
+async function rated(
+  deps: LibraryRestDeps,
+  asked: AskedOfSkill,
+  stars: Stars | null,
+): Promise<Result<Response, Failure>> {
+  const made = await deps.library.rate(asked.author, asked.path, stars);
+  return made.ok ? await asItIsNow(deps, asked) : made;
+}
+
+async function asItIsNow(
+  { library }: LibraryRestDeps,
+  { author, path }: AskedOfSkill,
+): Promise<Result<Response, Failure>> {
+  const now = await library.skill(author, path, "library");
   return now.ok ? success(changeAnswer(skillAnswer(now.value))) : now;
 }

@@ -19,6 +19,7 @@ import { CHANGED, compareAndSet } from "../compare_and_set.ts";
 import { commit, type KvDeps, readRow } from "../kv.ts";
 import {
   accountKey,
+  dueInstallsKey,
   endingKey,
   ENDINGS_KEY,
   foldedSlugKey,
@@ -140,6 +141,7 @@ export function createAccountStore(deps: KvDeps & { readonly audit: AuditRows })
         const write = () => {
           const operation = told(kv.atomic()).check(row).set(row.key, changed);
           seen?.write(operation);
+          if (before.kind !== changed.state.kind) operation.set(dueInstallsKey(clock.now(), id), true);
           if (before.kind === "ending") operation.delete(endingKey(before.due, id));
           return changed.state.kind === "ending"
             ? operation.set(endingKey(changed.state.due, id), true)
