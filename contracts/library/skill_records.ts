@@ -53,6 +53,7 @@ export const SKILL_RECORD = z.object({
   archived: z.object({ reason: z.enum(["owner", "source_removed", "source_gone"]), at: time }).nullable(),
   flagged: said(z.string()),
   replacedBy: skillId.nullable(),
+  handovers: z.array(z.object({ from: accountId, open: count.nullable(), at: time })).default([]),
   current: SUMMARY.nullable(),
   isChosen: z.boolean(),
   open: SUMMARY.nullable(),
@@ -69,6 +70,7 @@ export const NAME_RECORD = z.object({
   labels: labelSpace,
   highest: label.nullable(),
   leaving: skillId.nullable(),
+  movedTo: skillId.nullable().default(null),
 }) satisfies z.ZodType<NameRecord>;
 
 export const LEDGER = z.object({
@@ -129,6 +131,7 @@ export const LIBRARY_ITEM = z.object({
   skill: skillId,
   addedAt: time,
   pin: count.nullable(),
+  owner: accountId.nullable().default(null),
 }) satisfies z.ZodType<LibraryItem>;
 
 export const HOLDER_RECORD = z.object({ addedAt: time, isCounted: z.boolean() }) satisfies z.ZodType<
@@ -157,6 +160,7 @@ const CHANGE_KINDS: Readonly<Record<ChangeKind, true>> = {
   flagged: true,
   unflagged: true,
   removed: true,
+  transferred: true,
   account: true,
 };
 

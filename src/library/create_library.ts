@@ -8,7 +8,7 @@ import { failure, type Result, success } from "../../contracts/result.ts";
 import type { SearchIndex } from "../../contracts/search_index.ts";
 import type { ContentStore } from "../../contracts/snapshots.ts";
 import type { BlockedTypes } from "./upload/blocked_files.ts";
-import { addItem, pinItem, removeItem } from "./items/change_items.ts";
+import { addItem, confirmOwner, pinItem, removeItem } from "./items/change_items.ts";
 import { discardDraftOf, parseSkillName, publishDraftOf, publishUpload } from "./publishing/mod.ts";
 import { createAccountLibraries } from "./reading/account_library.ts";
 import { accountOf, documentOf, findSkill, findVersion, mayRead } from "./reading/find_skill.ts";
@@ -133,6 +133,13 @@ export function createLibrary(parts: LibraryDeps): Library {
 
     async pin(author, skill, label) {
       const made = await pinItem(deps, author, skill, label);
+      if (!made.ok) return made;
+      const held = await findSkill(deps, author, skill, "library");
+      return held.ok ? success(held.value.listed) : held;
+    },
+
+    async confirm(author, skill, owner) {
+      const made = await confirmOwner(deps, author, skill, owner);
       if (!made.ok) return made;
       const held = await findSkill(deps, author, skill, "library");
       return held.ok ? success(held.value.listed) : held;

@@ -99,7 +99,7 @@ async function accountAdmin(
     ...store,
     hostTable,
     accounts,
-    moderation: createModeration({ ...store, clock }),
+    moderation: createModeration({ ...store, clock, newId }),
     clock,
     signInLink: authorization === null ? null : async (name) => {
       const link = await authorization.signIn.makeLink(name);

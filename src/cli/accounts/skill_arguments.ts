@@ -8,18 +8,22 @@ export type SkillArguments =
     readonly command: "skill release" | "skill remove-version";
     readonly skill: SkillReference;
     readonly label: string;
-  };
+  }
+  | { readonly command: "skill transfer"; readonly skill: SkillReference; readonly to: string };
 
 export const SKILL_USAGE = [
   "skill flag <owner>/<name> <reason>",
   "skill unflag <owner>/<name>",
   "skill release|remove-version <owner>/<name> <version>",
+  "skill transfer <owner>/<name> <account>",
 ];
 
 export const SKILL_MEANINGS = [
   "  skill     flag, unflag: nobody has the skill meanwhile, and its owner alone is told why",
   "            release: publishes a version that is held",
   "            remove-version: takes the bytes of a version out for good; its label stays used",
+  "            transfer: gives a skill to another account with its versions and all who hold it; they keep the version they",
+  "            have until they confirm the new owner",
 ];
 
 /** What the words after `admin skill` ask for; null: not understood. */
@@ -37,6 +41,8 @@ export function skillArguments([action = "", named = "", ...rest]: readonly stri
     case "release":
     case "remove-version":
       return value !== "" && rest.length === 1 ? { command: `skill ${action}`, skill, label: value } : null;
+    case "transfer":
+      return value !== "" && rest.length === 1 ? { command: "skill transfer", skill, to: value } : null;
     default:
       return null;
   }

@@ -4,5 +4,5 @@ export { parseLabel, raised } from "./labels.ts";
 export { refusalOfAuthor, refusalOfOpening, refusalOfPrecondition } from "./_may_publish.ts";
 export { parseSkillName } from "./name.ts";
 export { type PublishDeps, publishDraftOf, publishUpload } from "./publish.ts";
-export { type PublishingDeps } from "./publish_candidate.ts";
+export { labelSpaceOf, type PublishingDeps } from "./publish_candidate.ts";
 export { discardDraftOf } from "./save_draft.ts";

@@ -5,13 +5,13 @@ import type { NameState } from "../../../contracts/library/skill_store.ts";
 import type { ChangeKind, Skill } from "../../../contracts/library/skills.ts";
 import type { Version } from "../../../contracts/library/versions.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
-import { labelledVersion, parseSkillName, type PublishingDeps } from "../publishing/mod.ts";
-import { accountOf, type FindDeps } from "../reading/find_skill.ts";
+import { labelledVersion, parseSkillName } from "../publishing/mod.ts";
+import { accountOf } from "../reading/find_skill.ts";
 import { NO_SKILL } from "./change_skill.ts";
+import { type TransferDeps, transferSkill } from "./transfer_skill.ts";
 import { type ChangedSkill, mayFollow, newestOf, summaryOf, withCurrent } from "./skill_state.ts";
 
-export interface ModerationDeps
-  extends Pick<PublishingDeps, "skills" | "clock">, Pick<FindDeps, "accounts"> {}
+export type ModerationDeps = TransferDeps;
 
 /** What only the operator does to skills, whoever owns them (docs/design/library.md "Moderation"). */
 export function createModeration(deps: ModerationDeps): Moderation {
@@ -99,6 +99,8 @@ export function createModeration(deps: ModerationDeps): Moderation {
         const removed: Version = { ...version, standing: "removed" };
         return success({ value: null, ...await without(state, known, removed, now()) });
       }),
+
+    transfer: (acting, skill, to) => transferSkill(deps, acting, skill, to),
   };
 }
 

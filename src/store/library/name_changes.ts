@@ -126,13 +126,13 @@ export function createNameChanges(
       const highest = before?.highest ?? null;
       operation.delete(skillKey(id)).set(
         rows.name.key,
-        { skill: null, labels: space, highest, leaving: id } satisfies NameRecord,
+        { skill: null, labels: space, highest, leaving: id, movedTo: null } satisfies NameRecord,
       );
     } else {
       const { highest } = skill;
       operation.set(skillKey(id), skill).set(
         rows.name.key,
-        { skill: id, labels: space, highest, leaving: null } satisfies NameRecord,
+        { skill: id, labels: space, highest, leaving: null, movedTo: null } satisfies NameRecord,
       );
     }
     for (const { label, digest, skill, sequence } of labels) {

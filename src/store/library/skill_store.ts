@@ -24,6 +24,7 @@ import {
   skillKey,
   versionKey,
 } from "./skill_keys.ts";
+import { createTransfer } from "./transfer_skill.ts";
 import { createVersionDocuments, encodeVersionDocument } from "./version_documents.ts";
 
 const LIST_BATCH = 500;
@@ -47,6 +48,7 @@ export function createSkillStore(
 
   return {
     ...createNameChanges(deps),
+    transfer: createTransfer(deps, documents),
     skills,
     version,
 
@@ -64,7 +66,8 @@ export function createSkillStore(
     },
 
     async idOf(account, name) {
-      return (await readRow(kv, nameKey(account, name), NAME_RECORD)).value?.skill ?? null;
+      const { value } = await readRow(kv, nameKey(account, name), NAME_RECORD);
+      return value?.skill ?? value?.movedTo ?? null;
     },
 
     async ledger(account) {
