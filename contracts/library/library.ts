@@ -214,9 +214,18 @@ export interface Library {
 export interface Moderation {
   /** Takes a skill from everybody, those who hold it too. */
   flag(acting: Acting, skill: SkillReference, reason: string): Promise<Result<null, Failure>>;
+  /** Also of a name whose skill was deleted. */
   unflag(acting: Acting, skill: SkillReference): Promise<Result<null, Failure>>;
-  /** A held version is published after all. */
-  release(acting: Acting, skill: SkillReference, label: string): Promise<Result<null, Failure>>;
+  /**
+   * A held version is published after all. Of a global skill it is looked through for credentials once more, as at a publication:
+   * `publish.secret` unless that is `acknowledged`.
+   */
+  release(
+    acting: Acting,
+    skill: SkillReference,
+    label: string,
+    acknowledged?: readonly string[],
+  ): Promise<Result<null, Failure>>;
   /** The bytes of a version go; what named it says so. */
   removeVersion(acting: Acting, skill: SkillReference, label: string): Promise<Result<null, Failure>>;
   /**

@@ -13,6 +13,7 @@ import type {
   Version,
   VersionDigest,
   VersionSummary,
+  Withdrawn,
 } from "./versions.ts";
 
 const isText = (value: unknown): boolean => typeof value === "string" && value !== "";
@@ -71,7 +72,11 @@ export const NAME_RECORD = z.object({
   highest: label.nullable(),
   leaving: skillId.nullable(),
   movedTo: skillId.nullable().default(null),
+  flagged: said(z.string()).default(null),
 }) satisfies z.ZodType<NameRecord>;
+
+/** A content whose bytes the operator took out, by the name's labels. */
+export const WITHDRAWN_RECORD = z.object({ label, at: time }) satisfies z.ZodType<Withdrawn>;
 
 export const LEDGER = z.object({
   skills: count,

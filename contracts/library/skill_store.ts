@@ -13,6 +13,7 @@ import type {
   Version,
   VersionDigest,
   VersionDocument,
+  Withdrawn,
 } from "./versions.ts";
 
 export interface StoredContent {
@@ -30,6 +31,8 @@ export interface NameState {
   version(sequence: number): Promise<Version | null>;
   /** The newest version of that content. */
   versionOf(digest: VersionDigest): Promise<Version | null>;
+  /** Whether the operator took that content out, of this skill or of an earlier one of the name. */
+  withdrawn(digest: VersionDigest): Promise<Withdrawn | null>;
   /** The newest first. */
   versions(): AsyncIterable<Version>;
   /** Which of these contents the account has already. */
@@ -40,11 +43,16 @@ export interface NameState {
 
 /** What is made of a name; all of it in one commit. */
 export interface NameChange {
-  /** Null: the skill is deleted, with its versions and its draft. */
+  /**
+   * Null: the skill is deleted, with its versions and its draft; a flag stays with the name. Where there is none, the name is not
+   * flagged any more.
+   */
   readonly skill: Skill | null;
   /** Rows as they are from now on, new or changed. */
   readonly versions?: readonly Version[];
   readonly labels?: readonly (LabelRecord & { readonly label: Label })[];
+  /** A content that is refused from now on. */
+  readonly withdrawn?: Withdrawn & { readonly digest: VersionDigest };
   /** Null: there is none from now on. */
   readonly draft?: Draft | null;
   readonly ledger?: Ledger;

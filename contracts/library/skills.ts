@@ -74,6 +74,8 @@ export interface NameRecord {
   readonly leaving: SkillId | null;
   /** The skill that bore this name and is another account's now: it is found by it, and nobody takes the name. */
   readonly movedTo: SkillId | null;
+  /** The operator flagged the skill that was deleted: nothing is published under the name until they take that back. */
+  readonly flagged: Skill["flagged"];
 }
 
 /** What an account has published in all, counted with every change. */

@@ -16,6 +16,7 @@ export { createCutOff, type CutOff } from "./members/cut_off.ts";
 export { isAtLeast, mayAct } from "./members/role.ts";
 export { type UsedToday, usedToday } from "./usage/used_today.ts";
 export { createAccountAccess, type Rate } from "./usage/account_access.ts";
+export { type Finding, gradeOf, SAFETY_CODES } from "./publishing/mod.ts";
 export { createLibrary, type LibraryDeps } from "./create_library.ts";
 export { createEndSkills } from "./skills/end_skills.ts";
 export { createModeration, type ModerationDeps } from "./skills/moderate.ts";

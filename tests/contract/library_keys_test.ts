@@ -33,7 +33,7 @@ Deno.test("KV holds exactly these keys and shapes once a skill is published and 
       [["li", b.account, id], ["addedAt", "owner", "pin", "skill"]],
       [["ll", id, "1.0.0"], ["digest", "sequence", "skill"]],
       [["ln", a.account], ["hour", "skills", "storedBytes", "versions"]],
-      [["ln", a.account, "x"], ["highest", "labels", "leaving", "movedTo", "skill"]],
+      [["ln", a.account, "x"], ["flagged", "highest", "labels", "leaving", "movedTo", "skill"]],
       [["lp", id], [
         "account",
         "archived",

@@ -28,7 +28,7 @@ export async function runSkillCommand(
       return told(await moderation.unflag(OPERATOR, skill), `${named} is not flagged`);
     case "skill release":
       return told(
-        await moderation.release(OPERATOR, skill, asked.label),
+        await moderation.release(OPERATOR, skill, asked.label, asked.acknowledged),
         `Version ${asked.label} of ${named} is published`,
       );
     case "skill remove-version":

@@ -42,7 +42,7 @@ export function refusalOfName(record: NameRecord | null): Failure | null {
 /** Whether the account and the content may be everybody's. Null: they may. */
 export function refusalOfOpening(
   account: Account,
-  { findings }: VersionDocument,
+  document: VersionDocument,
   { isCatalogOpen }: { readonly isCatalogOpen: boolean },
   { acknowledged = [] }: Pick<PublishOptions, "acknowledged">,
 ): Failure | null {
@@ -53,6 +53,14 @@ export function refusalOfOpening(
       hint: "Publish it as private, or ask the operator to verify the account",
     };
   }
+  return refusalOfSecrets(document, acknowledged);
+}
+
+/** Whether everybody may read the content, for what looks like a credential in it. Null: they may. */
+export function refusalOfSecrets(
+  { findings }: Pick<VersionDocument, "findings">,
+  acknowledged: readonly string[],
+): Failure | null {
   const secrets = findings.filter(({ code }) => code === "possible_secret");
   const [first] = secrets;
   if (first === undefined || acknowledged.includes("possible_secret")) return null;

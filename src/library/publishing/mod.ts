@@ -1,7 +1,13 @@
 /** Uploads to versions of skills (docs/design/library.md "Publishing"). */
+export { type Finding, gradeOf, SAFETY_CODES } from "./grade.ts";
 export { labelledVersion } from "./labelled_version.ts";
 export { parseLabel, raised } from "./labels.ts";
-export { refusalOfAuthor, refusalOfOpening, refusalOfPrecondition } from "./_may_publish.ts";
+export {
+  refusalOfAuthor,
+  refusalOfOpening,
+  refusalOfPrecondition,
+  refusalOfSecrets,
+} from "./_may_publish.ts";
 export { parseSkillName } from "./name.ts";
 export { type PublishDeps, publishDraftOf, publishUpload } from "./publish.ts";
 export { labelSpaceOf, type PublishingDeps } from "./publish_candidate.ts";

@@ -62,7 +62,7 @@ async function decidePublication(
   const refusal = refusalOfPrecondition(skill, options) ??
     refusalOfName(state.record) ??
     refusalOfAuthor(author, skill, candidate.name, visibility) ??
-    refusalOfSkill(skill) ??
+    refusalOfSkill(state) ??
     (isDraft && state.draft?.document !== candidate.documentId ? ANOTHER_DRAFT : null) ??
     (visibility === "global" ? refusalOfOpening(account, candidate.document, deps, options) : null);
   if (refusal !== null) return failure(refusal);
@@ -119,11 +119,7 @@ function decideKnown(
   const { visibility } = skill;
   const { label } = version;
   if (version.standing === "removed") {
-    return failure({
-      code: "version.removed",
-      reason: `the same files were published as "${label}", and the operator removed them`,
-      hint: "Ask the operator why",
-    });
+    return failure({ code: "version.removed", hint: "Ask the operator why" });
   }
   if (version.yanked !== null) {
     return failure({
@@ -169,17 +165,20 @@ const ANOTHER_DRAFT: Failure = {
   hint: "Read the draft again, and publish it if it still should be",
 };
 
-function refusalOfSkill(skill: Skill | null): Failure | null {
+function refusalOfSkill({ skill, record }: NameState): Failure | null {
+  const flagged = skill === null ? record?.flagged ?? null : skill.flagged;
+  if (flagged !== null) {
+    return {
+      code: "publish.not_allowed",
+      reason: `the operator flagged the skill: ${flagged.reason}`,
+      hint: "Ask the operator to look at it again",
+    };
+  }
   if (skill === null) return null;
   switch (stateOf(skill)) {
     case "archived":
       return { code: "skill.archived", hint: 'Publish the skill again first: set its state to "published"' };
     case "flagged":
-      return {
-        code: "publish.not_allowed",
-        reason: `the operator flagged the skill: ${skill.flagged?.reason ?? ""}`,
-        hint: "Ask the operator to look at it again",
-      };
     case "draft":
     case "held":
     case "published":
@@ -202,7 +201,7 @@ export function newSkill(
     description: candidate.document.description,
     visibility: options.visibility ?? "private",
     archived: null,
-    flagged: null,
+    flagged: record?.flagged ?? null,
     replacedBy: null,
     handovers: [],
     current: null,

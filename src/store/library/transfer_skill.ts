@@ -177,7 +177,14 @@ function moveRows(
     .set(targetLedger.key, ledgers.target)
     .set(
       source.key,
-      { skill: null, labels, highest: null, leaving: null, movedTo: moved.id } satisfies NameRecord,
+      {
+        skill: null,
+        labels,
+        highest: null,
+        leaving: null,
+        movedTo: moved.id,
+        flagged: null,
+      } satisfies NameRecord,
     )
     .set(
       target.key,
@@ -187,6 +194,7 @@ function moveRows(
         highest: moved.highest,
         leaving: null,
         movedTo: null,
+        flagged: null,
       } satisfies NameRecord,
     );
   // An account is no holder of what is its own.
