@@ -154,8 +154,8 @@ export interface Library {
     skill: SkillReference,
     label?: string,
   ): Promise<Result<{ readonly added: boolean; readonly listed: ListedSkill }, Failure>>;
-  /** Another's skill, out of the library, whatever was there. */
-  remove(author: LibraryAuthor, skill: SkillReference): Promise<void>;
+  /** Another's skill, out of the library, whatever was there. Fails with `account.suspended` alone. */
+  remove(author: LibraryAuthor, skill: SkillReference): Promise<Result<null, Failure>>;
   /** Null: whichever version is offered. */
   pin(
     author: LibraryAuthor,

@@ -5,6 +5,18 @@ import type { NameRecord, Skill, SkillName, Visibility } from "../../../contract
 import type { VersionDocument } from "../../../contracts/library/versions.ts";
 import type { Failure } from "../../../contracts/errors.ts";
 
+/**
+ * Whether a key may change a skill of that name, whatever there is: asked before anything is looked up, so that it learns nothing
+ * of others. Null: it may.
+ */
+export function refusalOfConfined(author: LibraryAuthor, name: SkillName): Failure | null {
+  return author.skills === null || author.skills.has(`${author.account}/${name}`) ? null : {
+    code: "publish.not_allowed",
+    reason: "the key is confined to other skills",
+    hint: "Use a key that is good for this skill",
+  };
+}
+
 /** Whether the author may change this skill at all, as it is now. Null: they may. */
 export function refusalOfAuthor(
   author: LibraryAuthor,
@@ -12,13 +24,8 @@ export function refusalOfAuthor(
   name: SkillName,
   after: Visibility,
 ): Failure | null {
-  if (author.skills !== null && !author.skills.has(`${author.account}/${name}`)) {
-    return {
-      code: "publish.not_allowed",
-      reason: "the key is confined to other skills",
-      hint: "Use a key that is good for this skill",
-    };
-  }
+  const confined = refusalOfConfined(author, name);
+  if (confined !== null) return confined;
   if (!author.mayPublishGlobally && (after === "global" || skill?.visibility === "global")) {
     return {
       code: "publish.not_allowed",

@@ -4,6 +4,7 @@ export { labelledVersion } from "./labelled_version.ts";
 export { parseLabel, raised } from "./labels.ts";
 export {
   refusalOfAuthor,
+  refusalOfConfined,
   refusalOfOpening,
   refusalOfPrecondition,
   refusalOfSecrets,

@@ -59,9 +59,9 @@ async function decidePublication(
   const { author, account, candidate, options, isDraft } = publication;
   const { skill } = state;
   const visibility = visibilityOf(skill, options);
-  const refusal = refusalOfPrecondition(skill, options) ??
+  const refusal = refusalOfAuthor(author, skill, candidate.name, visibility) ??
+    refusalOfPrecondition(skill, options) ??
     refusalOfName(state.record) ??
-    refusalOfAuthor(author, skill, candidate.name, visibility) ??
     refusalOfSkill(state) ??
     (isDraft && state.draft?.document !== candidate.documentId ? ANOTHER_DRAFT : null) ??
     (visibility === "global" ? refusalOfOpening(account, candidate.document, deps, options) : null);

@@ -53,8 +53,8 @@ export function libraryPages({ library }: DashboardDeps) {
       return added.ok ? done(`${desk.base}/library`, "added") : added;
     },
     remove: async (desk: Desk, sent: Sent) => {
-      await library.remove(desk.author, referenceOf(sent));
-      return done(`${desk.base}/library`, "removed");
+      const removed = await library.remove(desk.author, referenceOf(sent));
+      return removed.ok ? done(`${desk.base}/library`, "removed") : removed;
     },
     pin: async (desk: Desk, sent: Sent) => {
       const label = labelOf(sent);
