@@ -23,6 +23,7 @@ import {
   buildAccounts,
   buildAuthorization,
   buildHosts,
+  buildSignIn,
   type BuiltAccounts,
   clock,
   logErrors as log,
@@ -92,8 +93,8 @@ async function accountAdmin(
       store,
       accounts,
       clock,
-      newId,
       log,
+      signInOf: await buildSignIn(config, config.authorization, { store, clock, newId, log }),
     });
   return {
     ...store,
