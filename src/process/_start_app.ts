@@ -81,7 +81,7 @@ export async function startApp(
   const { accounts } = desk;
   const authorization = config.authorization === null || signInOf === null
     ? null
-    : await buildAuthorization(config, config.authorization, rules, {
+    : buildAuthorization(config, config.authorization, rules, {
       store,
       accounts,
       clock,

@@ -89,7 +89,7 @@ async function accountAdmin(
   const hostTable = new Map([...hosts].map(([key, host]) => [key, host.rules]));
   const authorization = config.authorization === null
     ? null
-    : await buildAuthorization(config, config.authorization, hostTable, {
+    : buildAuthorization(config, config.authorization, hostTable, {
       store,
       accounts,
       clock,

@@ -41,12 +41,12 @@ export interface AuthorizationDeps {
 }
 
 /** Everything that knows who people are, on what the store and the configuration say. */
-export async function buildAuthorization(
+export function buildAuthorization(
   config: Config,
   authorization: AuthorizationConfig,
   hosts: HostTable,
   { store, accounts, clock, log, metrics, signInOf }: AuthorizationDeps,
-): Promise<BuiltAuthorization> {
+): BuiltAuthorization {
   const { issuer, publicUrl, localhost, accessSeconds, graceSeconds } = authorization;
   const { clients, grants, people, sessions, permissionStore: permissions, invalidations, addressKeys } =
     store;

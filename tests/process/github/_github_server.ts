@@ -139,7 +139,7 @@ export async function githubServer(options: GithubServerOptions = {}): Promise<G
     const { accounts } = buildAccounts(config, store, signInOf?.ownerOf);
     const built = config.authorization === null || signInOf === null
       ? null
-      : await buildAuthorization(config, config.authorization, rules, {
+      : buildAuthorization(config, config.authorization, rules, {
         store,
         accounts,
         clock,
