@@ -63,6 +63,8 @@ export interface SkillDetails {
   readonly provenance: Provenance | null;
   readonly notes: string | null;
   readonly pinned: boolean;
+  /** As in `ListedSkill`. */
+  readonly awaitsOwner: boolean;
   /** Of one's own. */
   readonly hasDraft: boolean;
   /** `owner/name` of the skill that its owner names instead. */
@@ -167,6 +169,15 @@ export interface Library {
    * owner's people, within a day of adding it, and where nobody in particular asks.
    */
   rate(author: LibraryAuthor, skill: SkillReference, stars: Stars | null): Promise<Result<null, Failure>>;
+  /**
+   * Follows the account that a skill was given to. `owner`: its slug, as the author read it. Fails with `skill.not_found`, and with
+   * `precondition.failed` where another account has it.
+   */
+  confirm(
+    author: LibraryAuthor,
+    skill: SkillReference,
+    owner: string,
+  ): Promise<Result<ListedSkill, Failure>>;
 
   publish(
     author: LibraryAuthor,
@@ -223,4 +234,9 @@ export interface Moderation {
   ): Promise<Result<null, Failure>>;
   /** The bytes of a version go; what named it says so. */
   removeVersion(acting: Acting, skill: SkillReference, label: string): Promise<Result<null, Failure>>;
+  /**
+   * Gives a skill to another account. Fails with `account.not_found`, with `name.taken` where that account has or had a skill of the
+   * name, and with `account.full`.
+   */
+  transfer(acting: Acting, skill: SkillReference, to: string): Promise<Result<null, Failure>>;
 }

@@ -55,6 +55,7 @@ export const SKILL_RECORD = z.object({
   archived: z.object({ reason: z.enum(["owner", "source_removed", "source_gone"]), at: time }).nullable(),
   flagged: said(z.string()),
   replacedBy: skillId.nullable(),
+  handovers: z.array(z.object({ from: accountId, open: count.nullable(), at: time })).default([]),
   current: SUMMARY.nullable(),
   isChosen: z.boolean(),
   open: SUMMARY.nullable(),
@@ -71,6 +72,7 @@ export const NAME_RECORD = z.object({
   labels: labelSpace,
   highest: label.nullable(),
   leaving: skillId.nullable(),
+  movedTo: skillId.nullable().default(null),
   flagged: said(z.string()).default(null),
 }) satisfies z.ZodType<NameRecord>;
 
@@ -135,6 +137,7 @@ export const LIBRARY_ITEM = z.object({
   skill: skillId,
   addedAt: time,
   pin: count.nullable(),
+  owner: accountId.nullable().default(null),
 }) satisfies z.ZodType<LibraryItem>;
 
 export const HOLDER_RECORD = z.object({ addedAt: time, isCounted: z.boolean() }) satisfies z.ZodType<
@@ -171,6 +174,7 @@ const CHANGE_KINDS: Readonly<Record<ChangeKind, true>> = {
   flagged: true,
   unflagged: true,
   removed: true,
+  transferred: true,
   account: true,
 };
 

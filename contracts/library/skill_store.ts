@@ -5,7 +5,7 @@ import type { Result } from "../result.ts";
 import type { AuditNote } from "./audit.ts";
 import type { CountsAsInstall } from "./installs.ts";
 import type { HolderRecord, LibraryItem } from "./library_items.ts";
-import type { Change, ChangeKind, Ledger, NameRecord, Skill, SkillName } from "./skills.ts";
+import type { Change, ChangeKind, LabelSpace, Ledger, NameRecord, Skill, SkillName } from "./skills.ts";
 import type {
   Draft,
   Label,
@@ -70,6 +70,25 @@ export interface Decided<Value> {
   readonly change: NameChange | null;
 }
 
+/** A skill that goes to another account, as it stands. */
+export interface TransferState {
+  readonly skill: Skill;
+  readonly ledger: Ledger;
+  /** Of the account that gets it, and what it has under the name. */
+  readonly target: { readonly ledger: Ledger; readonly record: NameRecord | null };
+  /** Of its contents, what that account does not store yet. */
+  readonly addedBytes: number;
+}
+
+/** What is made of a transfer; all of it in one commit. */
+export interface Transfer {
+  readonly skill: Skill;
+  readonly ledgers: { readonly source: Ledger; readonly target: Ledger };
+  /** Where the name's labels are kept at the account that gave it. */
+  readonly labels: LabelSpace;
+  readonly notes: { readonly source: AuditNote; readonly target: AuditNote };
+}
+
 /** What an account's list stands on, read in one look-up. Equal stamps: nothing that it tells has changed. */
 export interface LibraryStamps {
   /** Moves with every change of what the account added. */
@@ -88,6 +107,13 @@ export interface SkillStore {
     name: SkillName,
     decide: (state: NameState) => Promise<Result<Decided<Value>, Refusal>>,
   ): Promise<Result<Value, Refusal>>;
+  /** Gives a skill to another account, with its versions and all who hold it. Null: there is no such skill, or its bytes are gone. */
+  transfer<Refusal>(
+    from: AccountId,
+    name: SkillName,
+    to: AccountId,
+    decide: (state: TransferState) => Result<Transfer, Refusal>,
+  ): Promise<Result<Skill, Refusal> | null>;
   /** What is known of a name, without changing it. */
   nameState(account: AccountId, name: SkillName): Promise<NameState>;
   skill(id: SkillId): Promise<Skill | null>;
@@ -96,6 +122,7 @@ export interface SkillStore {
   ownSkills(account: AccountId): Promise<readonly SkillId[]>;
   /** The skills of all accounts behind `after`, by their ids, at most `most`. */
   every(after: SkillId | null, most: number): Promise<readonly Skill[]>;
+  /** Of the account, or that it was before another got it. */
   idOf(account: AccountId, name: SkillName): Promise<SkillId | null>;
   ledger(account: AccountId): Promise<Ledger>;
   draft(id: SkillId): Promise<Draft | null>;
@@ -140,6 +167,13 @@ export interface LibraryItemStore {
     account: AccountId,
     skill: SkillId,
     sequence: number | null,
+    note: AuditNote,
+  ): Promise<LibraryItem | null>;
+  /** The account follows whoever has the skill now. Null: it is not there. */
+  confirm(
+    account: AccountId,
+    skill: SkillId,
+    owner: AccountId,
     note: AuditNote,
   ): Promise<LibraryItem | null>;
   holder(skill: SkillId, account: AccountId): Promise<HolderRecord | null>;

@@ -110,6 +110,8 @@ export const SKILL_CHANGE = z.strictObject({
     .describe("Alone. Keeps this version in the library whatever is published; null: the current one again"),
   rating: z.literal(STARS).nullable().optional()
     .describe("Alone. What whoever asks makes of the skill, the worst is 1; null: nothing any more"),
+  owner: owner.optional()
+    .describe("Alone. Follows the account that the skill was given to, by the slug of who has it now"),
   visibility: visibility.optional(),
   state: z.enum(["published", "archived"]).optional(),
   current: label.nullable().optional().describe("Makes this version current; null: the newest again"),

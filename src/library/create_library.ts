@@ -11,7 +11,7 @@ import { failure, type Result, success } from "../../contracts/result.ts";
 import type { SearchIndex } from "../../contracts/search_index.ts";
 import type { ContentStore } from "../../contracts/snapshots.ts";
 import type { BlockedTypes } from "./upload/blocked_files.ts";
-import { addItem, pinItem, removeItem } from "./items/change_items.ts";
+import { addItem, confirmOwner, pinItem, removeItem } from "./items/change_items.ts";
 import {
   discardDraftOf,
   parseSkillName,
@@ -163,6 +163,13 @@ export function createLibrary(parts: LibraryDeps): Library {
     async rate(author, skill, stars) {
       const account = await standing(author.account);
       return account.ok ? await rateSkill(deps, author, skill, stars) : account;
+    },
+
+    async confirm(author, skill, owner) {
+      const made = await confirmOwner(deps, author, skill, owner);
+      if (!made.ok) return made;
+      const held = await findSkill(deps, author, skill, "library");
+      return held.ok ? success(held.value.listed) : held;
     },
 
     async publish(author, files, options) {

@@ -1,7 +1,7 @@
 /** Accounts: who may ask and how often, what they publish, and what they hold. */
 export { type Accounts, type AccountsDeps, createAccounts } from "./accounts/create_accounts.ts";
 export type { AccountEnding } from "./accounts/end_accounts.ts";
-export type { NameOwner } from "./accounts/open_accounts.ts";
+export type { OwnerOf } from "./accounts/open_accounts.ts";
 export { zipSize, zipStream } from "./export/zip_stream.ts";
 export { createStandingOf, type StandingDeps } from "./accounts/standing.ts";
 export { claimOf, deletedSlug, foldSlug, parseSlug, slugsFor } from "./accounts/slug.ts";

@@ -13,6 +13,7 @@ import {
   buildAccounts,
   buildAuthorization,
   buildHosts,
+  buildSignIn,
   type BuiltAccounts,
   clock,
   devSignInLink,
@@ -73,17 +74,20 @@ export async function startApp(
     return failure(failed(EXIT.unavailable, `Cannot use the store: ${lacking}`));
   }
   const rules = new Map(hosts.map((host) => [host.key, host.rules]));
-  const desk = buildAccounts(config, store);
-  const { accounts } = desk;
-  const authorization = config.authorization === null
+  const signInOf = config.authorization === null
     ? null
-    : await buildAuthorization(config, config.authorization, rules, {
+    : await buildSignIn(config, config.authorization, { store, clock, newId, log, metrics });
+  const desk = buildAccounts(config, store, signInOf?.ownerOf);
+  const { accounts } = desk;
+  const authorization = config.authorization === null || signInOf === null
+    ? null
+    : buildAuthorization(config, config.authorization, rules, {
       store,
       accounts,
       clock,
-      newId,
       log,
       metrics,
+      signInOf,
     });
   const isForDev = authorization !== null && (config.local?.private.length ?? 0) > 0;
   const signInLink = isForDev

@@ -23,6 +23,7 @@ export async function runAccountAdmin(
     case "skill unflag":
     case "skill release":
     case "skill remove-version":
+    case "skill transfer":
       return await runSkillCommand(deps, asked);
     case "stats recount":
       return await runStatsCommand(deps);

@@ -10,19 +10,23 @@ export type SkillArguments =
     readonly label: string;
     /** Findings that the operator knows of. */
     readonly acknowledged: readonly string[];
-  };
+  }
+  | { readonly command: "skill transfer"; readonly skill: SkillReference; readonly to: string };
 
 export const SKILL_USAGE = [
   "skill flag <owner>/<name> <reason>",
   "skill unflag <owner>/<name>",
   "skill release <owner>/<name> <version> [--acknowledge possible_secret]",
   "skill remove-version <owner>/<name> <version>",
+  "skill transfer <owner>/<name> <account>",
 ];
 
 export const SKILL_MEANINGS = [
   "  skill     flag, unflag: nobody has the skill meanwhile, and its owner alone is told why",
   "            release: publishes a version that is held; what looks like a credential has to be acknowledged",
   "            remove-version: takes the bytes of a version out for good; its label stays used",
+  "            transfer: gives a skill to another account with its versions and all who hold it; they keep the version they",
+  "            have until they confirm the new owner",
 ];
 
 /** What the words after `admin skill` ask for; null: not understood. */
@@ -50,6 +54,8 @@ export function skillArguments(
           acknowledged: acknowledge === undefined ? [] : acknowledge.split(","),
         }
         : null;
+    case "transfer":
+      return value !== "" && rest.length === 1 ? { command: "skill transfer", skill, to: value } : null;
     default:
       return null;
   }

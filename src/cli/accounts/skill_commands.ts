@@ -36,6 +36,11 @@ export async function runSkillCommand(
         await moderation.removeVersion(OPERATOR, skill, asked.label),
         `Version ${asked.label} of ${named} is nobody's any more; its bytes go with the next collection`,
       );
+    case "skill transfer":
+      return told(
+        await moderation.transfer(OPERATOR, skill, asked.to),
+        `${named} is ${asked.to.toLowerCase()}'s from now on; its old name leads there`,
+      );
   }
 }
 

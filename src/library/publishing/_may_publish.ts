@@ -1,7 +1,7 @@
 import type { Account } from "../../../contracts/library/accounts.ts";
 import type { LibraryAuthor } from "../../../contracts/library/library.ts";
 import type { PublishOptions } from "../../../contracts/library/publishing.ts";
-import type { Skill, SkillName, Visibility } from "../../../contracts/library/skills.ts";
+import type { NameRecord, Skill, SkillName, Visibility } from "../../../contracts/library/skills.ts";
 import type { VersionDocument } from "../../../contracts/library/versions.ts";
 import type { Failure } from "../../../contracts/errors.ts";
 
@@ -34,6 +34,16 @@ export function refusalOfAuthor(
     };
   }
   return null;
+}
+
+/** Whether the account may have a skill of that name. Null: it may. */
+export function refusalOfName(record: NameRecord | null): Failure | null {
+  if (record === null || record.movedTo === null) return null;
+  return {
+    code: "name.taken",
+    reason: "the skill of that name was given to another account, and the name leads to it",
+    hint: "Publish it under another name",
+  };
 }
 
 /** Whether the account and the content may be everybody's. Null: they may. */

@@ -11,5 +11,5 @@ export {
 } from "./_may_publish.ts";
 export { parseSkillName } from "./name.ts";
 export { type PublishDeps, publishDraftOf, publishUpload } from "./publish.ts";
-export { type PublishingDeps } from "./publish_candidate.ts";
+export { labelSpaceOf, type PublishingDeps } from "./publish_candidate.ts";
 export { discardDraftOf } from "./save_draft.ts";

@@ -10,7 +10,7 @@ import type { Label, SkillId, Version } from "../../../contracts/library/version
 import { failure, type Result, success } from "../../../contracts/result.ts";
 import { type ChangedSkill, isOffered, stateOf, withCurrent } from "../skills/skill_state.ts";
 import { higher } from "./labels.ts";
-import { refusalOfAuthor, refusalOfOpening, refusalOfPrecondition } from "./_may_publish.ts";
+import { refusalOfAuthor, refusalOfName, refusalOfOpening, refusalOfPrecondition } from "./_may_publish.ts";
 import { roomFor } from "./_room.ts";
 import { type Candidate, placeCandidate } from "./place_candidate.ts";
 
@@ -61,6 +61,7 @@ async function decidePublication(
   const visibility = visibilityOf(skill, options);
   const refusal = refusalOfAuthor(author, skill, candidate.name, visibility) ??
     refusalOfPrecondition(skill, options) ??
+    refusalOfName(state.record) ??
     refusalOfSkill(state) ??
     (isDraft && state.draft?.document !== candidate.documentId ? ANOTHER_DRAFT : null) ??
     (visibility === "global" ? refusalOfOpening(account, candidate.document, deps, options) : null);
@@ -202,6 +203,7 @@ export function newSkill(
     archived: null,
     flagged: record?.flagged ?? null,
     replacedBy: null,
+    handovers: [],
     current: null,
     isChosen: false,
     open: null,
@@ -214,8 +216,9 @@ export function newSkill(
   };
 }
 
-function labelSpaceOf(id: SkillId): LabelSpace {
-  return id as string as LabelSpace;
+/** @param id Of nothing else that has labels. */
+export function labelSpaceOf(id: string): LabelSpace {
+  return id as LabelSpace;
 }
 
 /** The skill with one more version, which is current unless it is held or its publisher says otherwise. */

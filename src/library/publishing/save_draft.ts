@@ -4,7 +4,7 @@ import type { PublishOutcome } from "../../../contracts/library/publishing.ts";
 import type { Decided, NameState } from "../../../contracts/library/skill_store.ts";
 import type { Draft } from "../../../contracts/library/versions.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
-import { refusalOfAuthor, refusalOfConfined, refusalOfPrecondition } from "./_may_publish.ts";
+import { refusalOfAuthor, refusalOfConfined, refusalOfName, refusalOfPrecondition } from "./_may_publish.ts";
 import { roomFor } from "./_room.ts";
 import { parseSkillName } from "./name.ts";
 import { newSkill, type Publication, type PublishingDeps, visibilityOf } from "./publish_candidate.ts";
@@ -24,7 +24,7 @@ export async function saveDraftOf(
     // It is seen by nobody yet: what a version is refused for is asked when it becomes one.
     const visibility = visibilityOf(skill, options);
     const refusal = refusalOfAuthor(author, skill, candidate.name, visibility) ??
-      refusalOfPrecondition(skill, options);
+      refusalOfPrecondition(skill, options) ?? refusalOfName(state.record);
     if (refusal !== null) return failure(refusal);
     const room = await roomFor(state, account, {
       contents: candidate.contents,

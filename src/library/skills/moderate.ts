@@ -5,9 +5,10 @@ import type { Decided, NameChange, NameState } from "../../../contracts/library/
 import type { ChangeKind, NameRecord, Skill, SkillName } from "../../../contracts/library/skills.ts";
 import type { Version } from "../../../contracts/library/versions.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
-import { labelledVersion, parseSkillName, type PublishingDeps, refusalOfSecrets } from "../publishing/mod.ts";
-import { accountOf, type FindDeps } from "../reading/find_skill.ts";
+import { labelledVersion, parseSkillName, refusalOfSecrets } from "../publishing/mod.ts";
+import { accountOf } from "../reading/find_skill.ts";
 import { NO_SKILL } from "./change_skill.ts";
+import { type TransferDeps, transferSkill } from "./transfer_skill.ts";
 import { type ChangedSkill, mayFollow, newestOf, summaryOf, withCurrent } from "./skill_state.ts";
 
 /** What the operator makes of a skill. */
@@ -17,8 +18,7 @@ interface Made<Value> extends ChangedSkill, Pick<NameChange, "withdrawn"> {
   readonly target: string;
 }
 
-export interface ModerationDeps
-  extends Pick<PublishingDeps, "skills" | "clock">, Pick<FindDeps, "accounts"> {}
+export type ModerationDeps = TransferDeps;
 
 /** What only the operator does to skills, whoever owns them (docs/design/library.md "Moderation"). */
 export function createModeration(deps: ModerationDeps): Moderation {
@@ -131,6 +131,8 @@ export function createModeration(deps: ModerationDeps): Moderation {
         const withdrawn = { digest, label: named, at: now() };
         return success({ value: null, withdrawn, ...await without(state, known, removed, now()) });
       }),
+
+    transfer: (acting, skill, to) => transferSkill(deps, acting, skill, to),
   };
 }
 

@@ -11,6 +11,7 @@ import {
   createStandingOf,
   createStats,
   type Members,
+  type OwnerOf,
   type Stats,
 } from "../../library/mod.ts";
 import { clock, newId, randomBytes } from "./ambient.ts";
@@ -22,8 +23,11 @@ export interface BuiltAccounts {
   readonly stats: Stats;
 }
 
+/** Where nobody signs in at a host, and for the operator, who gives names as they like. */
+const NOBODYS: OwnerOf = () => Promise.resolve("nobody");
+
 /** Accounts and who belongs to them, with or without a sign-in. */
-export function buildAccounts(config: Config, store: StorePorts): BuiltAccounts {
+export function buildAccounts(config: Config, store: StorePorts, ownerOf: OwnerOf = NOBODYS): BuiltAccounts {
   const { local, github, gitHosts } = config;
   const hostKeys = [local?.key, github?.key, ...gitHosts.map(({ key }) => key)];
   const cutOff = createCutOff(store.grants);
@@ -37,7 +41,7 @@ export function buildAccounts(config: Config, store: StorePorts): BuiltAccounts 
   const accounts = createAccounts({
     ...store,
     hostKeys: new Set(hostKeys.filter((key) => key !== undefined)),
-    ownerOf: () => Promise.resolve("nobody"),
+    ownerOf,
     cutOff,
     endings: [
       createEndSkills({ skills: store.skills, items: store.libraryItems, clock }),

@@ -1,6 +1,5 @@
 import type { Failure } from "../../../contracts/errors.ts";
-import type { SkillReference } from "../../../contracts/library/library.ts";
-import type { Stars } from "../../../contracts/library/ratings.ts";
+import type { LibraryAuthor, SkillReference } from "../../../contracts/library/library.ts";
 import { LIBRARY_SKILL_ANSWER } from "../../../contracts/rest/library_answers.ts";
 import { LIBRARY_PATHS, LIBRARY_QUERIES, SKILL_CHANGE } from "../../../contracts/rest/library_requests.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
@@ -25,8 +24,8 @@ export function changeSkillRoute(deps: LibraryRestDeps): LibraryRoute {
     body: { mediaType: "application/json", schema: SKILL_CHANGE },
     summary: "Change how a skill stands",
     description:
-      "Whoever has it in their library moves their `pin`, and says by `rating` what they make of it: one rating a person, once " +
-      "their account has had the skill for a day. Its owner changes the rest: all of it or nothing, and with " +
+      "Whoever has it in their library moves their `pin`, says by `rating` what they make of it (one rating a person, once their " +
+      "account has had the skill for a day), or confirms its new `owner`. Its owner changes the rest: all of it or nothing, and with " +
       "`if-match` only what they saw.",
     answers: [changeResponse("The skill as it is now", LIBRARY_SKILL_ANSWER)],
     failures: [
@@ -45,15 +44,22 @@ export function changeSkillRoute(deps: LibraryRestDeps): LibraryRoute {
     async answer(asked) {
       const said = await readJson(deps, asked.request, SKILL_CHANGE);
       if (!said.ok) return said;
-      const { pin, rating, acknowledge, ...patch } = said.value;
+      const { pin, rating, owner, acknowledge, ...patch } = said.value;
+      const { library } = deps;
+      const kept = [pin, rating, owner].filter((value) => value !== undefined).length;
       const isEmpty = Object.values(patch).every((value) => value === undefined);
-      if (pin !== undefined && rating === undefined && isEmpty) return await pinned(deps, asked, pin);
-      if (rating !== undefined && pin === undefined && isEmpty) return await rated(deps, asked, rating);
-      if (pin !== undefined || rating !== undefined || isEmpty) {
-        const isNothing = pin === undefined && rating === undefined;
+      if (isEmpty && kept === 1) {
+        return await held(deps, asked, (author, skill) => {
+          if (pin !== undefined) return library.pin(author, skill, pin);
+          return owner === undefined
+            ? library.rate(author, skill, rating ?? null)
+            : library.confirm(author, skill, owner);
+        });
+      }
+      if (isEmpty || kept > 0) {
         return failure({
           code: "request.invalid",
-          reason: isNothing ? "there is no change in it" : "pin and rating are changed alone",
+          reason: kept === 0 ? "there is no change in it" : "pin, rating and owner are each changed alone",
         });
       }
       const own = await asOwner(deps, asked, asked.path);
@@ -74,33 +80,14 @@ export function changeSkillRoute(deps: LibraryRestDeps): LibraryRoute {
   });
 }
 
-/** Of a skill in the library of whoever asks. */
-interface AskedOfSkill extends AskedOfAccount {
-  readonly path: SkillReference;
-}
-
-async function pinned(
-  deps: LibraryRestDeps,
-  asked: AskedOfSkill,
-  label: string | null,
-): Promise<Result<Response, Failure>> {
-  const made = await deps.library.pin(asked.author, asked.path, label);
-  return made.ok ? await asItIsNow(deps, asked) : made;
-}
-
-async function rated(
-  deps: LibraryRestDeps,
-  asked: AskedOfSkill,
-  stars: Stars | null,
-): Promise<Result<Response, Failure>> {
-  const made = await deps.library.rate(asked.author, asked.path, stars);
-  return made.ok ? await asItIsNow(deps, asked) : made;
-}
-
-async function asItIsNow(
+/** What an account changes of what it holds. */
+async function held(
   { library }: LibraryRestDeps,
-  { author, path }: AskedOfSkill,
+  { author, path }: AskedOfAccount & { readonly path: SkillReference },
+  change: (author: LibraryAuthor, skill: SkillReference) => Promise<Result<unknown, Failure>>,
 ): Promise<Result<Response, Failure>> {
+  const made = await change(author, path);
+  if (!made.ok) return made;
   const now = await library.skill(author, path, "library");
   return now.ok ? success(changeAnswer(skillAnswer(now.value))) : now;
 }

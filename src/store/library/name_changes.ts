@@ -136,13 +136,20 @@ export function createNameChanges(
       const { highest = null, flagged = null } = before ?? {};
       operation.delete(skillKey(id)).set(
         rows.name.key,
-        { skill: null, labels: space, highest, leaving: id, flagged } satisfies NameRecord,
+        { skill: null, labels: space, highest, leaving: id, movedTo: null, flagged } satisfies NameRecord,
       );
     } else {
       const { highest } = skill;
       operation.set(skillKey(id), skill).set(
         rows.name.key,
-        { skill: id, labels: space, highest, leaving: null, flagged: null } satisfies NameRecord,
+        {
+          skill: id,
+          labels: space,
+          highest,
+          leaving: null,
+          movedTo: null,
+          flagged: null,
+        } satisfies NameRecord,
       );
     }
     for (const { label, digest, skill, sequence } of labels) {

@@ -71,6 +71,11 @@ export function libraryPages({ library }: DashboardDeps) {
       const rated = await library.rate(desk.author, referenceOf(sent), stars);
       return rated.ok ? done(`${desk.base}/library`, stars === null ? "unrated" : "rated") : rated;
     },
+    confirm: async (desk: Desk, sent: Sent) => {
+      const skill = referenceOf(sent);
+      const confirmed = await library.confirm(desk.author, skill, skill.owner);
+      return confirmed.ok ? done(`${desk.base}/library`, "confirmed") : confirmed;
+    },
   };
 }
 
@@ -108,7 +113,22 @@ function LibraryRow({ desk, skill }: { readonly desk: Desk; readonly skill: List
       <p class="row-description">
         <Text of={skill.description} />
       </p>
+      {skill.awaitsOwner && (
+        <p>
+          The operator gave it to{" "}
+          <strong>{skill.owner}</strong>. You keep the version that you had until you confirm the new owner.
+        </p>
+      )}
       <div class="buttons">
+        {skill.awaitsOwner && (
+          <Action
+            desk={desk}
+            path="/library/confirm"
+            name="Follow the new owner"
+            about={id}
+            fields={{ skill: id }}
+          />
+        )}
         {skill.isOwn && <a class="button button-quiet" href={`${desk.base}/skills/${skill.name}`}>Open it</a>}
         {skill.pinned
           ? (

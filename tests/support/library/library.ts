@@ -101,9 +101,9 @@ export function libraryOn(
   return {
     store,
     library,
-    moderation: createModeration({ ...store, clock }),
     accounts,
     stats,
+    moderation: createModeration({ ...store, clock, newId }),
     clock,
     async account(slug) {
       const account = await accounts.open(OPERATOR, slug, { founder: null });
