@@ -83,7 +83,10 @@ export function endingKey(due: number, account: AccountId): Key {
 
 export const DUE_INSTALLS_KEY: Key = ["ly", "installs"];
 
-/** `due` in milliseconds since the epoch. */
+/** Of an account whose standing changed. */
+export const AT_ONCE = 0;
+
+/** `due` in milliseconds since the epoch: when it is old enough, or at once. */
 export function dueInstallsKey(due: number, account: AccountId): Key {
   return ["ly", "installs", due, account];
 }
