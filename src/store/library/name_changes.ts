@@ -9,7 +9,15 @@ import {
   SKILL_RECORD,
   VERSION_RECORD,
 } from "../../../contracts/library/skill_records.ts";
-import type { LabelSpace, Ledger, NameRecord, Skill, SkillName } from "../../../contracts/library/skills.ts";
+import {
+  type ChangeOfListing,
+  isListable,
+  type LabelSpace,
+  type Ledger,
+  type NameRecord,
+  type Skill,
+  type SkillName,
+} from "../../../contracts/library/skills.ts";
 import type { Draft, SkillId, Version } from "../../../contracts/library/versions.ts";
 import { success } from "../../../contracts/result.ts";
 import { accountRoot, type ContentStore } from "../../../contracts/snapshots.ts";
@@ -180,6 +188,7 @@ export function createNameChanges(
           skill: (change.skill ?? rows.skill?.value)?.id ?? null,
           name,
           isOpen: change.isOpen,
+          listing: listingOf(rows.skill?.value ?? null, change),
           at: clock.now(),
         });
         const made = await commit(
@@ -194,6 +203,16 @@ export function createNameChanges(
       });
     },
   };
+}
+
+/** What a change means to the catalog. What is deleted is told of once more, for who keeps a copy. */
+function listingOf(before: Skill | null, { skill, kind, isOpen }: NameChange): ChangeOfListing {
+  const was = before !== null && isListable(before);
+  if (skill === null || !isListable(skill)) {
+    return was || (kind === "deleted" && isOpen) ? "leaves" : "outside";
+  }
+  if (skill.open?.grade === null) return "ungraded";
+  return was ? "stays" : "enters";
 }
 
 /** The newest first. */
