@@ -75,6 +75,8 @@ export type ProblemCode =
   | "tag_character"
   | "hidden_instruction"
   | "piped_download"
+  | "encoded_command"
+  | "protected_archive"
   | "possible_secret"
   // tree and limits
   | "path_unservable"

@@ -32,6 +32,14 @@ export interface BegunSignIn {
   readonly redirectUri: string;
 }
 
+/** Whose a name of people and organisations is at a host. `theirs`: of who asks, or of an organisation that they own. */
+export type NameOwner = "nobody" | "theirs" | "others";
+
+/** Who asks a host whose a name is, with what asks there for them. */
+export interface NameAsker extends Pick<HostPerson, "id" | "login"> {
+  readonly token: string;
+}
+
 /** A git host where people sign in. Never follows a redirect, and believes nothing without a token of its own. */
 export interface SignInHost {
   readonly key: HostKey;
@@ -43,5 +51,7 @@ export interface SignInHost {
     begun: BegunSignIn,
   ): Promise<Result<{ readonly person: HostPerson; readonly tokens: HostTokens }, SignInFailure>>;
   renew(refreshToken: string): Promise<Result<HostTokens, SignInFailure>>;
+  /** Null: as anybody asks. */
+  ownerOf(name: string, asker: NameAsker | null): Promise<Result<NameOwner, "unavailable">>;
   isMember(tokens: HostTokens, organisation: string): Promise<Result<boolean, SignInFailure>>;
 }

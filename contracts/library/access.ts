@@ -85,6 +85,8 @@ export interface AccountAccess {
   callerOf(asker: Asker): Promise<Result<Caller, Failure>>;
   /** Counts a call. */
   spend(caller: Caller): Promise<Spent>;
+  /** Lets a call through that costs none: the `rate.limited` of one that comes too fast; null: it may go on. */
+  pace(caller: Caller): Failure | null;
   /** What is left, for nothing. */
   budgetOf(caller: Caller): Promise<Budget>;
 }

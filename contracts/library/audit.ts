@@ -46,6 +46,7 @@ export const AUDIT_ACTIONS = [
   "library.add",
   "library.remove",
   "library.pin",
+  "library.confirm",
 ] as const;
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

@@ -62,6 +62,8 @@ export interface SkillDetails {
   readonly provenance: Provenance | null;
   readonly notes: string | null;
   readonly pinned: boolean;
+  /** As in `ListedSkill`. */
+  readonly awaitsOwner: boolean;
   /** Of one's own. */
   readonly hasDraft: boolean;
   /** `owner/name` of the skill that its owner names instead. */
@@ -152,13 +154,23 @@ export interface Library {
     skill: SkillReference,
     label?: string,
   ): Promise<Result<{ readonly added: boolean; readonly listed: ListedSkill }, Failure>>;
-  /** Another's skill, out of the library, whatever was there. */
-  remove(author: LibraryAuthor, skill: SkillReference): Promise<void>;
+  /** Another's skill, out of the library, whatever was there. Fails with `account.suspended` alone. */
+  remove(author: LibraryAuthor, skill: SkillReference): Promise<Result<null, Failure>>;
   /** Null: whichever version is offered. */
   pin(
     author: LibraryAuthor,
     skill: SkillReference,
     label: string | null,
+  ): Promise<Result<ListedSkill, Failure>>;
+
+  /**
+   * Follows the account that a skill was given to. `owner`: its slug, as the author read it. Fails with `skill.not_found`, and with
+   * `precondition.failed` where another account has it.
+   */
+  confirm(
+    author: LibraryAuthor,
+    skill: SkillReference,
+    owner: string,
   ): Promise<Result<ListedSkill, Failure>>;
 
   publish(
@@ -202,9 +214,23 @@ export interface Library {
 export interface Moderation {
   /** Takes a skill from everybody, those who hold it too. */
   flag(acting: Acting, skill: SkillReference, reason: string): Promise<Result<null, Failure>>;
+  /** Also of a name whose skill was deleted. */
   unflag(acting: Acting, skill: SkillReference): Promise<Result<null, Failure>>;
-  /** A held version is published after all. */
-  release(acting: Acting, skill: SkillReference, label: string): Promise<Result<null, Failure>>;
+  /**
+   * A held version is published after all. Of a global skill it is looked through for credentials once more, as at a publication:
+   * `publish.secret` unless that is `acknowledged`.
+   */
+  release(
+    acting: Acting,
+    skill: SkillReference,
+    label: string,
+    acknowledged?: readonly string[],
+  ): Promise<Result<null, Failure>>;
   /** The bytes of a version go; what named it says so. */
   removeVersion(acting: Acting, skill: SkillReference, label: string): Promise<Result<null, Failure>>;
+  /**
+   * Gives a skill to another account. Fails with `account.not_found`, with `name.taken` where that account has or had a skill of the
+   * name, and with `account.full`.
+   */
+  transfer(acting: Acting, skill: SkillReference, to: string): Promise<Result<null, Failure>>;
 }

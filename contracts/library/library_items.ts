@@ -1,4 +1,5 @@
 /** What an account has in its library beside its own skills (docs/design/library.md "Library"). */
+import type { AccountId } from "../auth/viewer.ts";
 import type { Slug } from "./accounts.ts";
 import type { SkillName, SkillState, Visibility } from "./skills.ts";
 import type { Label, SkillId, VersionDigest } from "./versions.ts";
@@ -10,6 +11,8 @@ export interface LibraryItem {
   readonly addedAt: number;
   /** The version that it keeps, by its sequence number; null: whichever is offered. */
   readonly pin: number | null;
+  /** Whose it was when it was added, or when the account last confirmed its owner; null: whoever has it. */
+  readonly owner: AccountId | null;
 }
 
 /** Who holds a skill. `isCounted`: it is one of the skill's installs. */
@@ -33,6 +36,8 @@ export interface ListedSkill {
   readonly description: string;
   /** The account keeps this version whatever is published. */
   readonly pinned: boolean;
+  /** It was given to another account since, which this one did not confirm: it keeps the version that it had. */
+  readonly awaitsOwner: boolean;
   /** Null: its own, and never added. */
   readonly addedAt: number | null;
   /** Null: nothing of it was released yet. */

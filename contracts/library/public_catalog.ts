@@ -105,6 +105,8 @@ export interface CatalogChange {
   readonly sequence: number;
   readonly kind: CatalogChangeKind;
   readonly owner: Slug;
+  /** The same for good, whatever it is called and whoever owns it; null: all skills of the owner. */
+  readonly skill: SkillId | null;
   /** Null: all skills of the owner, which are to be read anew, or with `removed` are gone. */
   readonly name: SkillName | null;
   /** Milliseconds since the epoch. */

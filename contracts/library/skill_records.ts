@@ -13,6 +13,7 @@ import type {
   Version,
   VersionDigest,
   VersionSummary,
+  Withdrawn,
 } from "./versions.ts";
 
 const isText = (value: unknown): boolean => typeof value === "string" && value !== "";
@@ -53,6 +54,7 @@ export const SKILL_RECORD = z.object({
   archived: z.object({ reason: z.enum(["owner", "source_removed", "source_gone"]), at: time }).nullable(),
   flagged: said(z.string()),
   replacedBy: skillId.nullable(),
+  handovers: z.array(z.object({ from: accountId, open: count.nullable(), at: time })).default([]),
   current: SUMMARY.nullable(),
   isChosen: z.boolean(),
   open: SUMMARY.nullable(),
@@ -69,7 +71,12 @@ export const NAME_RECORD = z.object({
   labels: labelSpace,
   highest: label.nullable(),
   leaving: skillId.nullable(),
+  movedTo: skillId.nullable().default(null),
+  flagged: said(z.string()).default(null),
 }) satisfies z.ZodType<NameRecord>;
+
+/** A content whose bytes the operator took out, by the name's labels. */
+export const WITHDRAWN_RECORD = z.object({ label, at: time }) satisfies z.ZodType<Withdrawn>;
 
 export const LEDGER = z.object({
   skills: count,
@@ -129,6 +136,7 @@ export const LIBRARY_ITEM = z.object({
   skill: skillId,
   addedAt: time,
   pin: count.nullable(),
+  owner: accountId.nullable().default(null),
 }) satisfies z.ZodType<LibraryItem>;
 
 export const HOLDER_RECORD = z.object({ addedAt: time, isCounted: z.boolean() }) satisfies z.ZodType<
@@ -157,6 +165,7 @@ const CHANGE_KINDS: Readonly<Record<ChangeKind, true>> = {
   flagged: true,
   unflagged: true,
   removed: true,
+  transferred: true,
   account: true,
 };
 

@@ -4,7 +4,7 @@ import type { ContentId } from "../domain.ts";
 import type { Result } from "../result.ts";
 import type { AuditNote } from "./audit.ts";
 import type { HolderRecord, LibraryItem } from "./library_items.ts";
-import type { Change, ChangeKind, Ledger, NameRecord, Skill, SkillName } from "./skills.ts";
+import type { Change, ChangeKind, LabelSpace, Ledger, NameRecord, Skill, SkillName } from "./skills.ts";
 import type {
   Draft,
   Label,
@@ -13,6 +13,7 @@ import type {
   Version,
   VersionDigest,
   VersionDocument,
+  Withdrawn,
 } from "./versions.ts";
 
 export interface StoredContent {
@@ -30,6 +31,8 @@ export interface NameState {
   version(sequence: number): Promise<Version | null>;
   /** The newest version of that content. */
   versionOf(digest: VersionDigest): Promise<Version | null>;
+  /** Whether the operator took that content out, of this skill or of an earlier one of the name. */
+  withdrawn(digest: VersionDigest): Promise<Withdrawn | null>;
   /** The newest first. */
   versions(): AsyncIterable<Version>;
   /** Which of these contents the account has already. */
@@ -40,11 +43,16 @@ export interface NameState {
 
 /** What is made of a name; all of it in one commit. */
 export interface NameChange {
-  /** Null: the skill is deleted, with its versions and its draft. */
+  /**
+   * Null: the skill is deleted, with its versions and its draft; a flag stays with the name. Where there is none, the name is not
+   * flagged any more.
+   */
   readonly skill: Skill | null;
   /** Rows as they are from now on, new or changed. */
   readonly versions?: readonly Version[];
   readonly labels?: readonly (LabelRecord & { readonly label: Label })[];
+  /** A content that is refused from now on. */
+  readonly withdrawn?: Withdrawn & { readonly digest: VersionDigest };
   /** Null: there is none from now on. */
   readonly draft?: Draft | null;
   readonly ledger?: Ledger;
@@ -59,6 +67,25 @@ export interface NameChange {
 export interface Decided<Value> {
   readonly value: Value;
   readonly change: NameChange | null;
+}
+
+/** A skill that goes to another account, as it stands. */
+export interface TransferState {
+  readonly skill: Skill;
+  readonly ledger: Ledger;
+  /** Of the account that gets it, and what it has under the name. */
+  readonly target: { readonly ledger: Ledger; readonly record: NameRecord | null };
+  /** Of its contents, what that account does not store yet. */
+  readonly addedBytes: number;
+}
+
+/** What is made of a transfer; all of it in one commit. */
+export interface Transfer {
+  readonly skill: Skill;
+  readonly ledgers: { readonly source: Ledger; readonly target: Ledger };
+  /** Where the name's labels are kept at the account that gave it. */
+  readonly labels: LabelSpace;
+  readonly notes: { readonly source: AuditNote; readonly target: AuditNote };
 }
 
 /** What an account's list stands on, read in one look-up. Equal stamps: nothing that it tells has changed. */
@@ -79,6 +106,13 @@ export interface SkillStore {
     name: SkillName,
     decide: (state: NameState) => Promise<Result<Decided<Value>, Refusal>>,
   ): Promise<Result<Value, Refusal>>;
+  /** Gives a skill to another account, with its versions and all who hold it. Null: there is no such skill, or its bytes are gone. */
+  transfer<Refusal>(
+    from: AccountId,
+    name: SkillName,
+    to: AccountId,
+    decide: (state: TransferState) => Result<Transfer, Refusal>,
+  ): Promise<Result<Skill, Refusal> | null>;
   /** What is known of a name, without changing it. */
   nameState(account: AccountId, name: SkillName): Promise<NameState>;
   skill(id: SkillId): Promise<Skill | null>;
@@ -87,6 +121,7 @@ export interface SkillStore {
   ownSkills(account: AccountId): Promise<readonly SkillId[]>;
   /** The skills of all accounts behind `after`, by their ids, at most `most`. */
   every(after: SkillId | null, most: number): Promise<readonly Skill[]>;
+  /** Of the account, or that it was before another got it. */
   idOf(account: AccountId, name: SkillName): Promise<SkillId | null>;
   ledger(account: AccountId): Promise<Ledger>;
   draft(id: SkillId): Promise<Draft | null>;
@@ -130,6 +165,13 @@ export interface LibraryItemStore {
     account: AccountId,
     skill: SkillId,
     sequence: number | null,
+    note: AuditNote,
+  ): Promise<LibraryItem | null>;
+  /** The account follows whoever has the skill now. Null: it is not there. */
+  confirm(
+    account: AccountId,
+    skill: SkillId,
+    owner: AccountId,
     note: AuditNote,
   ): Promise<LibraryItem | null>;
   holder(skill: SkillId, account: AccountId): Promise<HolderRecord | null>;

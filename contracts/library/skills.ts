@@ -33,6 +33,8 @@ export interface Skill {
   readonly flagged: { readonly reason: string; readonly at: number } | null;
   /** The skill that its owner names instead. */
   readonly replacedBy: SkillId | null;
+  /** The accounts that had it before, in order: at most `MOST_HANDOVERS`. */
+  readonly handovers: readonly Handover[];
   /** What its own account has: the newest version that is not yanked, or the owner's choice; null: none. */
   readonly current: VersionSummary | null;
   /** The owner chose the current version; a newer one takes its place. */
@@ -52,6 +54,16 @@ export interface Skill {
   readonly publishedAt: number | null;
 }
 
+/** The operator gave a skill to another account. Who held it keeps what they had until their account confirms the new owner. */
+export interface Handover {
+  readonly from: AccountId;
+  /** What other accounts had then, by its sequence number; null: nothing. */
+  readonly open: number | null;
+  readonly at: number;
+}
+
+export const MOST_HANDOVERS = 20;
+
 /** What keeps a name's labels when its skill is gone. */
 export interface NameRecord {
   /** Null: there is no skill of that name. */
@@ -60,6 +72,10 @@ export interface NameRecord {
   readonly highest: Label | null;
   /** A deleted skill whose versions are not all gone yet. */
   readonly leaving: SkillId | null;
+  /** The skill that bore this name and is another account's now: it is found by it, and nobody takes the name. */
+  readonly movedTo: SkillId | null;
+  /** The operator flagged the skill that was deleted: nothing is published under the name until they take that back. */
+  readonly flagged: Skill["flagged"];
 }
 
 /** What an account has published in all, counted with every change. */
@@ -89,6 +105,8 @@ export type ChangeKind =
   | "flagged"
   | "unflagged"
   | "removed"
+  /** The operator gave it to the account. */
+  | "transferred"
   /** Its account is called something else, or stands otherwise. */
   | "account";
 

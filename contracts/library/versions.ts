@@ -70,6 +70,13 @@ export interface LabelRecord {
   readonly sequence: number;
 }
 
+/** A content of a name that the operator took out: it stays refused when its skill is deleted. */
+export interface Withdrawn {
+  /** What it was published as. */
+  readonly label: Label;
+  readonly at: number;
+}
+
 /** The one upload of a skill that is not published yet. */
 export interface Draft {
   readonly digest: VersionDigest;

@@ -12,6 +12,10 @@ const digest = text.describe("sha256: and the digest of all files");
 const visibility = z.enum(["private", "global"]);
 const state = z.enum(["draft", "held", "published", "archived", "flagged"]);
 const grade = z.enum(["A", "B", "C", "D", "F"]).nullable().describe("null: nobody looked");
+const awaitsOwner = z.boolean()
+  .describe(
+    "Another account has the skill now: this one keeps the version that it had until it confirms the owner",
+  );
 const nextCursor = maybe.describe("Continues this request; null on the last page");
 
 const limits = Object.fromEntries(
@@ -81,6 +85,7 @@ export const LIBRARY_ENTRY = named(
     visibility,
     state,
     pinned: z.boolean().describe("The account keeps this version whatever is published"),
+    awaitsOwner,
     files: z.array(HASHED_FILE).optional().describe("With include=files: SKILL.md among them"),
   }),
 );
@@ -131,6 +136,7 @@ export const LIBRARY_SKILL_ANSWER = named(
     findings: z.array(DIAGNOSTIC),
     provenance: PROVENANCE.nullable(),
     pinned: z.boolean(),
+    awaitsOwner,
     replacedBy: maybe.describe("The skill that its owner names instead"),
     reason: maybe.describe("Why its owner or the operator took it"),
     notes: maybe.describe("What changed in this version"),

@@ -107,6 +107,8 @@ export const LIBRARY_REFERENCE = z.strictObject({
 export const SKILL_CHANGE = z.strictObject({
   pin: label.nullable().optional()
     .describe("Alone. Keeps this version in the library whatever is published; null: the current one again"),
+  owner: owner.optional()
+    .describe("Alone. Follows the account that the skill was given to, by the slug of who has it now"),
   visibility: visibility.optional(),
   state: z.enum(["published", "archived"]).optional(),
   current: label.nullable().optional().describe("Makes this version current; null: the newest again"),

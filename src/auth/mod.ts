@@ -15,7 +15,7 @@ export { type GrantDeps, type TokenAnswer, type TokenRefusal } from "./grants/to
 export { createAccountKeys, findAccountKey } from "./keys/account_keys.ts";
 export { type AddressKeys, createAddressKeys, findKeyHolder, MOST_KEYS } from "./keys/address_keys.ts";
 export { createPermissions } from "./permission/check_permission.ts";
-export { createHostTokens } from "./permission/host_tokens.ts";
+export { createHostTokens, type HostTokensKeeper } from "./permission/host_tokens.ts";
 export {
   accountResource,
   addressResource,
@@ -25,6 +25,7 @@ export {
 } from "./resource.ts";
 export { createSealer, type Sealer } from "./sealing.ts";
 export { digestOf, newGrantId, newSecret, type RandomBytes } from "./secrets.ts";
+export { createNameOwner } from "./people/name_owner.ts";
 export { linkPerson, personAt } from "./people/person_id.ts";
 export { returnPath } from "./people/return_path.ts";
 export {

@@ -1,4 +1,5 @@
 /** How work is scheduled, whatever the work is: this folder knows no concept of the product. */
+export { createBoundedMap } from "./bounded_map.ts";
 export { type CircuitBreaker, createCircuitBreaker } from "./circuit_breaker.ts";
 export { createDeadlines, type Deadline } from "./deadlines.ts";
 export { createFairRoom, type FairRoom } from "./fair_room.ts";

@@ -1,8 +1,7 @@
-import { LRUCache } from "lru-cache";
 import type { Clock } from "../../contracts/ambient.ts";
 import type { IndexTask } from "../../contracts/indexing.ts";
 import type { SnapshotStore } from "../../contracts/snapshots.ts";
-import { createTokenBuckets } from "../flow/mod.ts";
+import { createBoundedMap, createTokenBuckets } from "../flow/mod.ts";
 
 /** Repositories that are known to have been seen. */
 const KNOWN = 10_000;
@@ -21,7 +20,7 @@ export function createAdmission(
   { snapshots, clock }: { readonly snapshots: Pick<SnapshotStore, "knows">; readonly clock: Clock },
   perHour: number,
 ): Admit {
-  const known = new LRUCache<string, true>({ max: KNOWN });
+  const known = createBoundedMap<true>(KNOWN);
   const spend = createTokenBuckets({ clock, capacity: perHour, refillMs: HOUR_MS / perHour });
 
   return async ({ key, client }) => {

@@ -8,8 +8,14 @@ import { failure, type Result, success } from "../../contracts/result.ts";
 import type { SearchIndex } from "../../contracts/search_index.ts";
 import type { ContentStore } from "../../contracts/snapshots.ts";
 import type { BlockedTypes } from "./upload/blocked_files.ts";
-import { addItem, pinItem, removeItem } from "./items/change_items.ts";
-import { discardDraftOf, parseSkillName, publishDraftOf, publishUpload } from "./publishing/mod.ts";
+import { addItem, confirmOwner, pinItem, removeItem } from "./items/change_items.ts";
+import {
+  discardDraftOf,
+  parseSkillName,
+  publishDraftOf,
+  publishUpload,
+  refusalOfConfined,
+} from "./publishing/mod.ts";
 import { createAccountLibraries } from "./reading/account_library.ts";
 import { accountOf, findSkill, findVersion, mayRead, seenVersions } from "./reading/find_skill.ts";
 import { skillContent, skillDetails, skillFile, skillFiles } from "./reading/read_skill.ts";
@@ -51,6 +57,8 @@ export function createLibrary(parts: LibraryDeps): Library {
   async function changing(author: LibraryAuthor, name: string): Promise<Result<Changing, Failure>> {
     const parsed = parseSkillName(name);
     if (parsed === null) return failure(NO_SKILL);
+    const confined = refusalOfConfined(author, parsed);
+    if (confined !== null) return failure(confined);
     const account = await standing(author.account);
     return account.ok ? success({ author, account: account.value, name: parsed }) : account;
   }
@@ -116,10 +124,24 @@ export function createLibrary(parts: LibraryDeps): Library {
       return held.ok ? success({ added: made.value.added, listed: held.value.listed }) : held;
     },
 
-    remove: (author, skill) => removeItem(deps, author, skill),
+    async remove(author, skill) {
+      const account = await standing(author.account);
+      if (!account.ok) return account;
+      await removeItem(deps, author, skill);
+      return success(null);
+    },
 
     async pin(author, skill, label) {
+      const account = await standing(author.account);
+      if (!account.ok) return account;
       const made = await pinItem(deps, author, skill, label);
+      if (!made.ok) return made;
+      const held = await findSkill(deps, author, skill, "library");
+      return held.ok ? success(held.value.listed) : held;
+    },
+
+    async confirm(author, skill, owner) {
+      const made = await confirmOwner(deps, author, skill, owner);
       if (!made.ok) return made;
       const held = await findSkill(deps, author, skill, "library");
       return held.ok ? success(held.value.listed) : held;

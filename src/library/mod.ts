@@ -1,7 +1,7 @@
 /** Accounts: who may ask and how often, what they publish, and what they hold. */
 export { type Accounts, type AccountsDeps, createAccounts } from "./accounts/create_accounts.ts";
 export type { AccountEnding } from "./accounts/end_accounts.ts";
-export type { NameOwner } from "./accounts/open_accounts.ts";
+export type { OwnerOf } from "./accounts/open_accounts.ts";
 export { zipSize, zipStream } from "./export/zip_stream.ts";
 export { createStandingOf, type StandingDeps } from "./accounts/standing.ts";
 export { claimOf, deletedSlug, foldSlug, parseSlug, slugsFor } from "./accounts/slug.ts";
@@ -16,6 +16,7 @@ export { createCutOff, type CutOff } from "./members/cut_off.ts";
 export { isAtLeast, mayAct } from "./members/role.ts";
 export { type UsedToday, usedToday } from "./usage/used_today.ts";
 export { createAccountAccess, type Rate } from "./usage/account_access.ts";
+export { type Finding, gradeOf, SAFETY_CODES } from "./publishing/mod.ts";
 export { createLibrary, type LibraryDeps } from "./create_library.ts";
 export { createPublicCatalog, type PublicCatalogDeps } from "./public_catalog/create_public_catalog.ts";
 export { createEndSkills } from "./skills/end_skills.ts";

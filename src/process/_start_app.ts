@@ -10,7 +10,15 @@ import { createMetrics, type MetricsRegistry } from "../http/mod.ts";
 import { type AllowList, parseAllowList } from "../mounts/mod.ts";
 import { createSearchIndex } from "../search/mod.ts";
 import { openStore } from "../store/mod.ts";
-import { buildAccounts, buildAuthorization, buildHosts, clock, devSignInLink, newId } from "./build/mod.ts";
+import {
+  buildAccounts,
+  buildAuthorization,
+  buildHosts,
+  buildSignIn,
+  clock,
+  devSignInLink,
+  newId,
+} from "./build/mod.ts";
 import { localSources } from "./_local_sources.ts";
 import { openServerKv } from "./_open_kv.ts";
 import { surviveFailures } from "./_survive_failures.ts";
@@ -66,17 +74,20 @@ export async function startApp(
     return failure(failed(EXIT.unavailable, `Cannot use the store: ${lacking}`));
   }
   const rules = new Map(hosts.map((host) => [host.key, host.rules]));
-  const desk = buildAccounts(config, store);
-  const { accounts } = desk;
-  const authorization = config.authorization === null
+  const signInOf = config.authorization === null
     ? null
-    : await buildAuthorization(config, config.authorization, rules, {
+    : await buildSignIn(config, config.authorization, { store, clock, newId, log, metrics });
+  const desk = buildAccounts(config, store, signInOf?.ownerOf);
+  const { accounts } = desk;
+  const authorization = config.authorization === null || signInOf === null
+    ? null
+    : buildAuthorization(config, config.authorization, rules, {
       store,
       accounts,
       clock,
-      newId,
       log,
       metrics,
+      signInOf,
     });
   const isForDev = authorization !== null && (config.local?.private.length ?? 0) > 0;
   const signInLink = isForDev

@@ -23,6 +23,7 @@ import {
   buildAccounts,
   buildAuthorization,
   buildHosts,
+  buildSignIn,
   type BuiltAccounts,
   clock,
   logErrors as log,
@@ -88,18 +89,18 @@ async function accountAdmin(
   const hostTable = new Map([...hosts].map(([key, host]) => [key, host.rules]));
   const authorization = config.authorization === null
     ? null
-    : await buildAuthorization(config, config.authorization, hostTable, {
+    : buildAuthorization(config, config.authorization, hostTable, {
       store,
       accounts,
       clock,
-      newId,
       log,
+      signInOf: await buildSignIn(config, config.authorization, { store, clock, newId, log }),
     });
   return {
     ...store,
     hostTable,
     accounts,
-    moderation: createModeration({ ...store, clock }),
+    moderation: createModeration({ ...store, clock, newId }),
     clock,
     signInLink: authorization === null ? null : async (name) => {
       const link = await authorization.signIn.makeLink(name);

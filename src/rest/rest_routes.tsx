@@ -72,15 +72,20 @@ export function restRoutes(deps: RestDeps): Routes {
     avatarRoute(deps),
   ];
   const ofAccounts = deps.library === undefined ? [] : libraryOperations(deps.library);
-  const document = openApiDocument(deps.version, [...answered, ...ofAccounts, ...STATUS_OPERATIONS]);
+  const document = once(() =>
+    openApiDocument(deps.version, [...answered, ...ofAccounts, ...STATUS_OPERATIONS])
+  );
   const routes: Routes = new Hono();
   for (const route of answered) addRoute(routes, route);
   if (deps.library !== undefined) routes.route("/", libraryRoutes(deps.library, ofAccounts));
-  addDocument(routes, "/api/v1/openapi.json", deps.version, JSON.stringify(document), {
-    "content-type": "application/json",
+  addDocument(routes, "/api/v1/openapi.json", deps.version, () => ({
+    body: JSON.stringify(document()),
+    kind: { "content-type": "application/json" },
+  }));
+  addDocument(routes, PAGE.path, deps.version, () => {
+    const { html, headers } = deps.frame({ ...PAGE, children: <ApiReference document={document()} /> });
+    return { body: html, kind: headers };
   });
-  const page = deps.frame({ ...PAGE, children: <ApiReference document={document} /> });
-  addDocument(routes, PAGE.path, deps.version, page.html, page.headers);
   return routes;
 }
 
@@ -105,20 +110,29 @@ function movedTo(location: string): Response {
   return new Response(null, { status: 308, headers: { location, "cache-control": "no-store" } });
 }
 
-/** Serves a text that is the same for everybody until the server is another one. */
-function addDocument(
-  routes: Routes,
-  path: string,
-  version: string,
-  body: string,
-  kind: Readonly<Record<string, string>>,
-): void {
-  const etag = entityTag(version, body);
-  const headers = { etag, "cache-control": DOCUMENT_CACHE };
+interface DocumentText {
+  readonly body: string;
+  /** Headers that say what it is. */
+  readonly kind: Readonly<Record<string, string>>;
+}
+
+/** Serves a text that is the same for everybody until the server is another one, and is written when somebody first asks. */
+function addDocument(routes: Routes, path: string, version: string, write: () => DocumentText): void {
+  const written = once(() => {
+    const { body, kind } = write();
+    const headers = { etag: entityTag(version, body), "cache-control": DOCUMENT_CACHE };
+    return { body, headers, kind };
+  });
   routes.get(path, compress(), (context) => {
     context.set("route", "rest");
-    if (hasCurrent(context.req.raw, etag)) return notModified(headers);
+    const { body, headers, kind } = written();
+    if (hasCurrent(context.req.raw, headers.etag)) return notModified(headers);
     return new Response(body, { headers: { ...headers, ...kind } });
   });
   routes.all(path, () => failureResponse({ code: "method.not_allowed" }, { allow: "GET, HEAD" }));
+}
+
+function once<Value extends object>(make: () => Value): () => Value {
+  let made: Value | null = null;
+  return () => made ??= make();
 }

@@ -134,8 +134,10 @@ export function createSignIn(deps: SignInDeps): SignIn {
       if (!allowed.ok) return allowed;
       if (!allowed.value) return failure("not_allowed");
       const { host: at, id: known, login } = person;
-      const { id } = await accounts.signedIn({ id: personAt(at, known), host: at, login });
+      const id = personAt(at, known);
+      // What asks for them has to be there where a name is looked for that is theirs.
       await deps.keepTokens(id, tokens);
+      await accounts.signedIn({ id, host: at, login });
       return await startSession(id, begun.returnTo);
     },
 

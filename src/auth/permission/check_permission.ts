@@ -1,4 +1,3 @@
-import { LRUCache } from "lru-cache";
 import type { HostKey } from "../../../contracts/addresses.ts";
 import type { Clock } from "../../../contracts/ambient.ts";
 import type { Read } from "../../../contracts/auth/grants.ts";
@@ -22,7 +21,7 @@ import type {
 import type { Metrics } from "../../../contracts/metrics.ts";
 import { everythingOf, type Invalidations } from "../../../contracts/mounts.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
-import { createSingleFlight } from "../../flow/mod.ts";
+import { createBoundedMap, createSingleFlight } from "../../flow/mod.ts";
 
 /** What asks at a host on a reader's behalf; null: nothing does. */
 export type CredentialOf = (
@@ -61,7 +60,7 @@ const MISSING: Answer = failure({ reason: "not_found" });
 export function createPermissions(deps: PermissionsDeps): Permissions {
   const { permissions, invalidations, credentialOf, clock } = deps;
   const ttlMs = deps.ttlSeconds * 1000;
-  const noes = new LRUCache<string, number>({ max: MOST_NOES });
+  const noes = createBoundedMap<number>(MOST_NOES);
   const share = createSingleFlight<Answer>();
 
   /** Since when nothing counts that was learnt of the repository: by its name, its id, or what its owner allows whom. */

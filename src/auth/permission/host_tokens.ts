@@ -1,4 +1,3 @@
-import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import type { HostKey } from "../../../contracts/addresses.ts";
 import type { Clock, NewId } from "../../../contracts/ambient.ts";
@@ -10,6 +9,7 @@ import type { HostCredential, HostFailure } from "../../../contracts/git_host.ts
 import type { Metrics } from "../../../contracts/metrics.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
 import type { Sealer } from "../sealing.ts";
+import { createBoundedMap } from "../../flow/mod.ts";
 
 export interface HostTokensDeps {
   readonly permissions: PermissionStore;
@@ -60,7 +60,7 @@ const AWAY: Result<never, HostFailure> = failure({
 export function createHostTokens(deps: HostTokensDeps): HostTokensKeeper {
   const { permissions, hosts, sealer, clock } = deps;
   /** What sealed texts hold, for every call needs one: that it is stored still has been read each time. */
-  const remembered = new LRUCache<string, HostTokens>({ max: MOST_REMEMBERED });
+  const remembered = createBoundedMap<HostTokens>(MOST_REMEMBERED);
 
   const sealed = (person: PersonId, tokens: HostTokens): KeptTokens => ({
     sealed: sealer.seal(JSON.stringify(tokens), person),

@@ -82,6 +82,7 @@ export function accountArguments(args: readonly string[]): AccountArguments | nu
         json: { type: "boolean" },
         days: { type: "string" },
         global: { type: "string" },
+        acknowledge: { type: "string" },
       },
       allowPositionals: true,
     });
@@ -98,6 +99,7 @@ const OPTIONS: Partial<Readonly<Record<AccountArguments["command"], string>>> = 
   "account rename": "force",
   "account delete": "global",
   "audit": "json",
+  "skill release": "acknowledge",
   "address-key create": "days",
 };
 
@@ -110,6 +112,7 @@ interface Options {
   readonly json?: boolean | undefined;
   readonly days?: string | undefined;
   readonly global?: string | undefined;
+  readonly acknowledge?: string | undefined;
 }
 
 function parse(words: readonly string[], options: Options): AccountArguments | null {
@@ -120,7 +123,7 @@ function parse(words: readonly string[], options: Options): AccountArguments | n
     case "sign-in-link":
       return parseAccount([topic, ...rest], options);
     case "skill":
-      return skillArguments(rest);
+      return skillArguments(rest, options.acknowledge);
     case "audit": {
       const name = only(rest);
       return name === null ? null : { command: "audit", name, isJson: options.json === true };

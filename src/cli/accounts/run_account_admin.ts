@@ -22,6 +22,7 @@ export async function runAccountAdmin(
     case "skill unflag":
     case "skill release":
     case "skill remove-version":
+    case "skill transfer":
       return await runSkillCommand(deps, asked);
     default:
       return await runAccountCommand(deps, asked);

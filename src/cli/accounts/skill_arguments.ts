@@ -8,22 +8,32 @@ export type SkillArguments =
     readonly command: "skill release" | "skill remove-version";
     readonly skill: SkillReference;
     readonly label: string;
-  };
+    /** Findings that the operator knows of. */
+    readonly acknowledged: readonly string[];
+  }
+  | { readonly command: "skill transfer"; readonly skill: SkillReference; readonly to: string };
 
 export const SKILL_USAGE = [
   "skill flag <owner>/<name> <reason>",
   "skill unflag <owner>/<name>",
-  "skill release|remove-version <owner>/<name> <version>",
+  "skill release <owner>/<name> <version> [--acknowledge possible_secret]",
+  "skill remove-version <owner>/<name> <version>",
+  "skill transfer <owner>/<name> <account>",
 ];
 
 export const SKILL_MEANINGS = [
   "  skill     flag, unflag: nobody has the skill meanwhile, and its owner alone is told why",
-  "            release: publishes a version that is held",
+  "            release: publishes a version that is held; what looks like a credential has to be acknowledged",
   "            remove-version: takes the bytes of a version out for good; its label stays used",
+  "            transfer: gives a skill to another account with its versions and all who hold it; they keep the version they",
+  "            have until they confirm the new owner",
 ];
 
 /** What the words after `admin skill` ask for; null: not understood. */
-export function skillArguments([action = "", named = "", ...rest]: readonly string[]): SkillArguments | null {
+export function skillArguments(
+  [action = "", named = "", ...rest]: readonly string[],
+  acknowledge: string | undefined,
+): SkillArguments | null {
   const [owner = "", name = "", ...more] = named.split("/");
   if (owner === "" || name === "" || more.length > 0) return null;
   const skill = { owner, name };
@@ -36,7 +46,16 @@ export function skillArguments([action = "", named = "", ...rest]: readonly stri
       return rest.length === 0 ? { command: "skill unflag", skill } : null;
     case "release":
     case "remove-version":
-      return value !== "" && rest.length === 1 ? { command: `skill ${action}`, skill, label: value } : null;
+      return value !== "" && rest.length === 1
+        ? {
+          command: `skill ${action}`,
+          skill,
+          label: value,
+          acknowledged: acknowledge === undefined ? [] : acknowledge.split(","),
+        }
+        : null;
+    case "transfer":
+      return value !== "" && rest.length === 1 ? { command: "skill transfer", skill, to: value } : null;
     default:
       return null;
   }

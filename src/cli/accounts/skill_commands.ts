@@ -28,13 +28,18 @@ export async function runSkillCommand(
       return told(await moderation.unflag(OPERATOR, skill), `${named} is not flagged`);
     case "skill release":
       return told(
-        await moderation.release(OPERATOR, skill, asked.label),
+        await moderation.release(OPERATOR, skill, asked.label, asked.acknowledged),
         `Version ${asked.label} of ${named} is published`,
       );
     case "skill remove-version":
       return told(
         await moderation.removeVersion(OPERATOR, skill, asked.label),
         `Version ${asked.label} of ${named} is nobody's any more; its bytes go with the next collection`,
+      );
+    case "skill transfer":
+      return told(
+        await moderation.transfer(OPERATOR, skill, asked.to),
+        `${named} is ${asked.to.toLowerCase()}'s from now on; its old name leads there`,
       );
   }
 }

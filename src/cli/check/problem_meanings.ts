@@ -39,6 +39,8 @@ export const PROBLEM_MEANINGS: Readonly<Record<ProblemCode, string>> = {
   tag_character: "A text holds letters of the invisible tag alphabet",
   hidden_instruction: "A comment that no page shows tells an agent what to do",
   piped_download: "A command runs a download before anybody has looked at it",
+  encoded_command: "A command decodes a text and runs it",
+  protected_archive: "An archive is given with its password, so that no scanner looks into it",
   possible_secret: "A text holds what looks like a real credential",
   path_unservable: "A path breaks a rule, so the file is not served",
   symlink_not_followed: "A symbolic link is not followed",

@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import { DEFAULT_READING_LIMITS, type ReadingLimits } from "../../../contracts/limits.ts";
 
 /** Counts up with every change of what is served for an unchanged commit; old snapshots then stay unread. */
-const RULES = 5;
+const RULES = 6;
 
 /** The reading rules under these limits. */
 export interface ReadingRules {
-  /** `5` under the default limits, `5-<hash of the limits>` under others. Safe as a KV key part. */
+  /** `6` under the default limits, `6-<hash of the limits>` under others. Safe as a KV key part. */
   readonly version: string;
   readonly limits: ReadingLimits;
 }

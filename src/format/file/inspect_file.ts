@@ -42,10 +42,14 @@ export function inspectFile(path: RepoPath, bytes: Uint8Array, limits: ReadingLi
       return { ...facts, problems: [tooLong(facts.characters), ...findings] };
     }
     const declared = declaration(role, text);
-    // What front matter has wrong with a line is told once, and better, by who reads it.
-    const lines = new Set(declared.problems.map(({ line }) => line));
+    // A character that cannot be seen is told once, and better, by who reads the front matter.
+    const seen = declared.problems.filter(({ code }) => code === "invisible_character");
+    const lines = new Set(seen.map(({ line }) => line));
     const others = findings.filter(({ line }) => !lines.has(line));
-    return { ...facts, ...declared, problems: [...declared.problems, ...others].slice(0, PROBLEMS) };
+    const told = [...declared.problems.slice(0, PROBLEMS), ...others];
+    // What is served is judged by what was found in it, of which nothing is cut off for other problems.
+    const isServed = declared.skill !== null || declared.manifest !== null;
+    return { ...facts, ...declared, problems: isServed ? told : told.slice(0, PROBLEMS) };
   }
   if (role !== "markdown" || bytes.length > limits.indexedFileBytes) return { ...facts, problems: findings };
   // A document owes nobody valid front matter: what cannot be read of it is no problem of its author.

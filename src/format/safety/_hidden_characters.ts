@@ -11,25 +11,32 @@ const TAG = /[\u{E0000}-\u{E007F}]/u;
 
 /** Marks, embeddings, overrides and isolates: they change the order in which text is shown. */
 const BIDIRECTIONAL = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/;
-const OVERRIDE = /[\u202D\u202E]/;
+
+/** What serves no purpose but to hide: looked for to the end, where others are enough at some point. */
+const GRAVE = /[\u{E0000}-\u{E007F}\u202D\u202E]/u;
+const ENOUGH = 100;
 
 /** Letters written from right to left, among which the marks have work to do. */
 const RIGHT_TO_LEFT = /[\p{scx=Hebr}\p{scx=Arab}\p{scx=Syrc}\p{scx=Thaa}\p{scx=Nkoo}\p{scx=Adlm}]/u;
 
 /** Characters that are not seen, one finding a line and kind. Escapes are text in a file that is not prose. */
 export function* hiddenCharacters(text: string, isProse: boolean): Generator<SafetyFinding> {
+  let found = 0;
   for (const { line, start } of linesOf(text)) {
-    if (!HIDDEN.test(line)) continue;
+    if (!(found < ENOUGH ? HIDDEN : GRAVE).test(line)) continue;
     const isRightToLeft = RIGHT_TO_LEFT.test(line);
     const reported = new Set<string>();
     for (const { character, index } of invisibleCharacters(line)) {
       const isMark = character === "\uFEFF" && start + index === 0;
       if (isMark || !HIDDEN.test(character) || !isProse && /\p{Cc}/u.test(character)) continue;
       const code = codeOf(character);
-      if (reported.has(code)) continue;
-      if (code === "bidirectional_character" && isRightToLeft && !OVERRIDE.test(character)) continue;
-      reported.add(code);
-      yield { code, message: messageOf(code, character), index: start + index };
+      const isGrave = GRAVE.test(character);
+      if (code === "bidirectional_character" && isRightToLeft && !isGrave) continue;
+      const kind = `${code} ${isGrave}`;
+      if (reported.has(kind)) continue;
+      reported.add(kind);
+      found++;
+      yield { code, message: messageOf(code, character), index: start + index, isGrave };
     }
   }
 }

@@ -1,4 +1,5 @@
 import { linesOf } from "../text/lines_of.ts";
+import { joinedLines, PIPED_INTO, PIPED_INTO_POWERSHELL } from "./_interpreters.ts";
 import type { SafetyFinding } from "./_safety_finding.ts";
 
 /** Programs that download, by what they are called on the command line. */
@@ -8,17 +9,12 @@ const DOWNLOADER =
 /** What is downloaded: an address, a variable, a host without a scheme. Prose about the habit has none. */
 const SOURCE = /https?:\/\/|\$\{?\w|\b[\w-]{1,63}\.[\w.-]{2,63}\//;
 
-/** An interpreter at the end of a pipe that reads its program from there, not from `-c` or a file. */
-const INTERPRETER =
-  /\|\s{0,4}(?:sudo\s+(?:-\S{1,20}\s+){0,3})?(?:env\s+)?(?:\w{1,40}=\S{0,80}\s+){0,5}(?:\/(?:usr\/)?bin\/)?(?:(?:ba|z|da|k|a|fi)?sh\b(?![\w.\/-]|\s+-c\b)|(?:python[\d.]{0,4}|node|deno|bun|perl|ruby|php)(?=\s*(?:$|[;&|)"'`]|-(?:\s|$))))/;
-
 /** What stands before a download whose output is run: `bash <(`, `sh -c "$(`, `eval "$(`. */
 const SUBSTITUTION =
   /(?:\b(?:(?:ba|z|da|k)?sh|source|eval)\b[^|]{0,40}?|(?:^|\s)\.\s+)(?:<\(|\$\(|`)\s{0,4}$/;
 
 /** The same of PowerShell: `irm https://host/install.ps1 | iex`, `iex (iwr ...)`. */
 const POWERSHELL_BEFORE = /\b(?:iex|invoke-expression)\b[^|]{0,60}$/i;
-const POWERSHELL_AFTER = /\|\s{0,4}(?:iex|invoke-expression)\b/i;
 
 /** Characters around the download that are looked at. */
 const BEFORE = 80;
@@ -26,9 +22,7 @@ const AFTER = 600;
 
 /** Commands that run a download before anybody has looked at it: one finding a line. */
 export function* pipedDownloads(text: string): Generator<SafetyFinding> {
-  // A backslash at the end joins lines; the length stays, so that places do.
-  const joined = text.replace(/\\(?:\r\n|\n)/g, (end) => " ".repeat(end.length));
-  for (const { line, start } of linesOf(joined)) {
+  for (const { line, start } of linesOf(joinedLines(text))) {
     const download = DOWNLOADER.exec(line);
     if (download === null || !isRun(line, download)) continue;
     const message =
@@ -40,6 +34,8 @@ export function* pipedDownloads(text: string): Generator<SafetyFinding> {
 function isRun(line: string, { index, groups }: RegExpExecArray): boolean {
   const before = line.slice(Math.max(0, index - BEFORE), index);
   const after = line.slice(index, index + AFTER);
-  if (groups?.windows !== undefined) return POWERSHELL_BEFORE.test(before) || POWERSHELL_AFTER.test(after);
-  return SOURCE.test(after) && (INTERPRETER.test(after) || SUBSTITUTION.test(before));
+  if (groups?.windows !== undefined) {
+    return POWERSHELL_BEFORE.test(before) || PIPED_INTO_POWERSHELL.test(after);
+  }
+  return SOURCE.test(after) && (PIPED_INTO.test(after) || SUBSTITUTION.test(before));
 }

@@ -6,4 +6,6 @@ export interface SafetyFinding {
   readonly message: string;
   /** UTF-16 code units of the text. */
   readonly index: number;
+  /** It serves no purpose but to hide what a text says or does, so that many others must not hide it. */
+  readonly isGrave?: boolean;
 }

@@ -2,6 +2,8 @@ import type { SafetyFinding } from "./_safety_finding.ts";
 
 /** Tokens whose shape names their issuer. The group is what chance made and an example makes up. */
 const TOKENS: readonly (readonly [what: string, pattern: RegExp])[] = [
+  ["a skillmount key", /\b(?:[acs]k_live|pt|in)_([A-Za-z0-9]{38})\b/g],
+  ["a skillmount token", /\b[or]t_([\w-]{64})(?![\w-])/g],
   ["an AWS access key", /\b(?:AKIA|ASIA)([A-Z2-7]{16})\b/g],
   ["a GitHub token", /\bgh[pousr]_([A-Za-z0-9]{36})\b/g],
   ["a GitHub token", /\bgithub_pat_([A-Za-z0-9]{22}_[A-Za-z0-9]{59})\b/g],
@@ -34,10 +36,14 @@ const LEAST_ENTROPY = 3.2;
 
 /** Credentials that look real. The message never repeats any of one. */
 export function* secrets(text: string): Generator<SafetyFinding> {
+  const places = new Set<number>();
   for (const [what, pattern] of TOKENS) {
     for (const { 1: chance = "", index } of text.matchAll(pattern)) {
+      // A prefix that two issuers share names the one whose shape fits closer.
+      if (places.has(index)) continue;
       if (PLACEHOLDER.test(chance) || isSequence(chance) || entropy(chance) < LEAST_ENTROPY) continue;
       const message = `This looks like ${what}: if it is one, revoke it, for the history keeps it`;
+      places.add(index);
       yield { code: "possible_secret", message, index };
     }
   }

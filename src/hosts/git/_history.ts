@@ -1,4 +1,3 @@
-import { LRUCache } from "lru-cache";
 import { readCommit } from "./tree/commit_object.ts";
 import type { Connect, Connection, GitRemote } from "./transport/connection.ts";
 import { readFetchReply } from "./transport/fetch_reply.ts";
@@ -6,6 +5,7 @@ import { fetchRequest } from "./transport/fetch_request.ts";
 import { isRefusal } from "./git_failure.ts";
 import type { GitLimits } from "./git_limits.ts";
 import { type Pack, receivePack } from "./pack/pack_reader.ts";
+import { createBoundedMap } from "../../flow/mod.ts";
 
 /**
  * What is in the history of a commit, proven by hashes alone. A host may hand out any object it
@@ -28,7 +28,7 @@ const MAX_REMOTES = 1000;
 const MAX_PROVEN = 1000;
 
 export function createHistory(connect: Connect, limits: GitLimits): History {
-  const remembered = new LRUCache<string, Proven>({ max: MAX_REMOTES });
+  const remembered = createBoundedMap<Proven>(MAX_REMOTES);
   const historyLimits: GitLimits = { ...limits, packBytes: limits.historyBytes };
 
   /** The commits between; null when the host does not know `commit`, or there are too many. */

@@ -1,8 +1,8 @@
-import { LRUCache } from "lru-cache";
 import type { Clock } from "../../../contracts/ambient.ts";
 import type { Connect, GitRemote } from "./transport/connection.ts";
 import type { GitLimits } from "./git_limits.ts";
 import { lsRefsRequest, readRefs, type Refs } from "./transport/ls_refs.ts";
+import { createBoundedMap } from "../../flow/mod.ts";
 
 /** The refs that start with one of the prefixes, and HEAD. Throws `GitFailure`. */
 export type ReadRefs = (remote: GitRemote, prefixes: readonly string[]) => Promise<Refs>;
@@ -28,8 +28,8 @@ interface Answer {
  * that were asked for lately come along, and an answer of this moment is used again.
  */
 export function createRefReader(connect: Connect, clock: Clock, limits: GitLimits): ReadRefs {
-  const answers = new LRUCache<string, Answer>({ max: MAX_REMOTES });
-  const names = new LRUCache<string, ReadonlySet<string>>({ max: MAX_REMOTES });
+  const answers = createBoundedMap<Answer>(MAX_REMOTES);
+  const names = createBoundedMap<ReadonlySet<string>>(MAX_REMOTES);
 
   async function ask(remote: GitRemote, prefixes: ReadonlySet<string>): Promise<Refs> {
     const { capabilities, request } = await connect(remote);

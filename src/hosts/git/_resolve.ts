@@ -1,4 +1,3 @@
-import { LRUCache } from "lru-cache";
 import type { CommitHash, RefName, Revision } from "../../../contracts/addresses.ts";
 import type { Resolution } from "../../../contracts/git_host.ts";
 import { parseCommitHash } from "../../format/mod.ts";
@@ -9,6 +8,7 @@ import { GitFailure, notFound } from "./git_failure.ts";
 import type { History } from "./_history.ts";
 import type { Ref, Refs } from "./transport/ls_refs.ts";
 import type { ReadRefs } from "./_ref_reader.ts";
+import { createBoundedMap } from "../../flow/mod.ts";
 
 /** What a revision means by docs/design/addresses.md "What an address may serve". Throws `GitFailure`. */
 export type Resolve = (remote: GitRemote, revision: Revision) => Promise<Resolution>;
@@ -26,7 +26,7 @@ export function createResolve(
   provesRefs: boolean,
 ): Resolve {
   // What an object is never changes.
-  const known = new LRUCache<string, true>({ max: MAX_COMMITS });
+  const known = createBoundedMap<true>(MAX_COMMITS);
 
   /** A branch names a commit, by git's own rule; a tag may name anything. */
   async function isCommit(remote: GitRemote, hash: string): Promise<boolean> {

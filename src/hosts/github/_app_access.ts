@@ -3,13 +3,12 @@
  * that can do nothing but read, so that one that is lost opens one repository for an hour, and a name that came to mean another
  * repository gives nothing.
  */
-import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import type { HostKey } from "../../../contracts/addresses.ts";
 import type { Clock } from "../../../contracts/ambient.ts";
 import type { HostApp, HostCredential, HostFailure, PrivateRepository } from "../../../contracts/git_host.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
-import { createSingleFlight } from "../../flow/mod.ts";
+import { createBoundedMap, createSingleFlight } from "../../flow/mod.ts";
 import { limited } from "./_find_private.ts";
 import type { Rest, RestReply, RestRequest } from "./_rest.ts";
 
@@ -62,7 +61,7 @@ const AWAY: Result<never, HostFailure> = failure({
 
 export function createAppAccess(deps: AppAccessDeps): HostApp {
   const { rest, clock } = deps;
-  const kept = new LRUCache<string, Kept>({ max: MOST_KEPT });
+  const kept = createBoundedMap<Kept>(MOST_KEPT);
   const share = createSingleFlight<Result<Kept, HostFailure>>();
   let refusedAt = -Infinity;
 

@@ -1,10 +1,10 @@
 import { join } from "node:path";
-import { LRUCache } from "lru-cache";
 import type { Clock } from "../../../contracts/ambient.ts";
 import type { HostFailure } from "../../../contracts/git_host.ts";
 import { children } from "./_directories.ts";
 import { isSettled, marksOf } from "./_marks.ts";
 import { isUnreadable, unlessUnreadable } from "./_unreadable.ts";
+import { createBoundedMap } from "../../flow/mod.ts";
 
 /** Says why the objects in an object directory may be another repository's; null when they are its own. */
 export type OwnObjects = (objects: string) => Promise<HostFailure | null>;
@@ -40,7 +40,7 @@ interface Listed {
  * is read once.
  */
 export function createOwnObjects(clock: Clock, maxFiles = MAX_FILES): OwnObjects {
-  const known = new LRUCache<string, Listed>({ max: MAX_KNOWN });
+  const known = createBoundedMap<Listed>(MAX_KNOWN);
 
   /** Null without the directory. More than `room` entries are not told apart. */
   async function list(directory: string, room: number): Promise<Listed | "unreadable" | null> {

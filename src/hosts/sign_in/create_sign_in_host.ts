@@ -21,6 +21,8 @@ export interface SignInHostOptions {
   readonly apiUrl: string;
   readonly clientId: string;
   readonly clientSecret: string;
+  /** What asks for what everybody may know; null: nothing does. */
+  readonly token?: string | null;
   readonly fetch: typeof fetch;
   readonly clock: Clock;
 }
@@ -30,6 +32,8 @@ interface Kind {
   readonly ask: Readonly<Record<string, string>>;
   /** Tells by its status whether the person is in an organisation: 200 or 204, else 404, 403 or a redirect. */
   membership(login: string, organisation: string): string;
+  /** Tells what the person is in an organisation, in the shape of `ORGANISATION_ROLE`. */
+  role(login: string, organisation: string): string;
 }
 
 const KINDS: Readonly<Record<SignInKind, Kind>> = {
@@ -37,11 +41,14 @@ const KINDS: Readonly<Record<SignInKind, Kind>> = {
     // Whoever has several accounts there says which one it is.
     ask: { prompt: "select_account" },
     membership: (_login, organisation) => `/user/memberships/orgs/${encodeURIComponent(organisation)}`,
+    role: (_login, organisation) => `/user/memberships/orgs/${encodeURIComponent(organisation)}`,
   },
   forgejo: {
     ask: { scope: "read:user read:repository read:organization" },
     membership: (login, organisation) =>
       `/orgs/${encodeURIComponent(organisation)}/members/${encodeURIComponent(login)}`,
+    role: (login, organisation) =>
+      `/users/${encodeURIComponent(login)}/orgs/${encodeURIComponent(organisation)}/permissions`,
   },
 };
 
@@ -51,6 +58,14 @@ const USER = z.object({
 });
 
 const MEMBERSHIP = z.object({ state: z.string() });
+
+/** People and organisations are named from one set. */
+const NAMED = z.object({ id: z.int().positive() });
+
+const ORGANISATION_ROLE = z.union([
+  z.object({ state: z.literal("active"), role: z.literal("admin") }),
+  z.object({ is_owner: z.literal(true) }),
+]);
 
 const SECOND = 1000;
 
@@ -115,11 +130,24 @@ export function createSignInHost(options: SignInHostOptions): SignInHost {
       });
     },
 
+    async ownerOf(name, asker) {
+      const found = await ask(`/users/${encodeURIComponent(name)}`, asker?.token ?? options.token ?? null);
+      if (found?.status === 404) return success("nobody");
+      const named = found?.status === 200 ? NAMED.safeParse(await found.json().catch(() => null)) : null;
+      if (!named?.success) return failure("unavailable");
+      if (asker === null) return success("others");
+      if (String(named.data.id) === asker.id) return success("theirs");
+      const answer = await ask(KINDS[kind].role(asker.login, name), asker.token);
+      if (isAway(answer)) return failure("unavailable");
+      const role = ORGANISATION_ROLE.safeParse(await answer.json().catch(() => null));
+      return success(answer.status === 200 && role.success ? "theirs" : "others");
+    },
+
     async isMember(tokens, organisation) {
       const person = await personOf(tokens);
       if (!person.ok) return person;
-      const answer = await ask(KINDS[kind].membership(person.value.login, organisation), tokens);
-      if (answer === null || answer.status >= 500 || answer.status === 429) return failure("unavailable");
+      const answer = await ask(KINDS[kind].membership(person.value.login, organisation), tokens.access);
+      if (isAway(answer)) return failure("unavailable");
       if (answer.status === 204) return success(true);
       if (answer.status !== 200) return success(false);
       const membership = MEMBERSHIP.safeParse(await answer.json().catch(() => null));
@@ -141,8 +169,8 @@ export function createSignInHost(options: SignInHostOptions): SignInHost {
   }
 
   async function personOf(tokens: HostTokens): Promise<Result<HostPerson, SignInFailure>> {
-    const answer = await ask("/user", tokens);
-    if (answer === null || answer.status >= 500 || answer.status === 429) return failure("unavailable");
+    const answer = await ask("/user", tokens.access);
+    if (isAway(answer)) return failure("unavailable");
     if (answer.status !== 200) return failure("refused");
     const user = USER.safeParse(await answer.json().catch(() => null));
     if (!user.success) return failure("unavailable");
@@ -150,14 +178,18 @@ export function createSignInHost(options: SignInHostOptions): SignInHost {
   }
 
   /** Null: no answer. */
-  async function ask(path: string, { access }: HostTokens): Promise<Response | null> {
+  async function ask(path: string, token: string | null): Promise<Response | null> {
     const headers = {
       "accept": "application/json",
-      "authorization": `Bearer ${access}`,
+      ...(token !== null && { "authorization": `Bearer ${token}` }),
       "user-agent": "skillmount",
     };
     return await smallFetch(apiUrl + path, { headers }).catch(() => null);
   }
+}
+
+function isAway(answer: Response | null): answer is null {
+  return answer === null || answer.status >= 500 || answer.status === 429;
 }
 
 /** `http` is for hosts of this machine alone; the settings see to it. */

@@ -18,7 +18,7 @@ export interface AccountOnlyDeps {
 /** What a route asks of who calls it. */
 export interface AccountNeeds {
   readonly scope: "registry:read" | "registry:write";
-  /** Left out, an answer costs a call of the day, but for a 304. */
+  /** Left out, an answer costs a call of the day, but for a 304. However little it costs, it is asked for no faster. */
   readonly isFree?: true;
 }
 
@@ -37,6 +37,8 @@ export function accountOnly(
     if (!caller.value.scopes.has(scope)) {
       return failureResponse(tellRefusal({ code: "auth.insufficient_scope" }, url), PRIVATE);
     }
+    const hurry = isFree ? access.pace(caller.value) : null;
+    if (hurry !== null) return failureResponse(hurry, PRIVATE);
     const spent = isFree ? null : await access.spend(caller.value);
     if (spent !== null && spent.refusal !== null) {
       return failureResponse(spent.refusal, { ...PRIVATE, ...budgetHeaders(spent.budget) });

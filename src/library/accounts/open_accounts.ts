@@ -5,17 +5,15 @@ import type { AccountId } from "../../../contracts/auth/viewer.ts";
 import type { Failure } from "../../../contracts/errors.ts";
 import type { Account, AccountStore, FoundAccount, Slug } from "../../../contracts/library/accounts.ts";
 import type { Acting, AuditNote } from "../../../contracts/library/audit.ts";
+import type { NameOwner } from "../../../contracts/auth/sign_in.ts";
 import type { MemberStore } from "../../../contracts/library/members.ts";
 import { failure, type Result } from "../../../contracts/result.ts";
 import { mayAct } from "../members/role.ts";
 import { closed, invalidSlug, NO_ACCOUNT, slugTaken } from "./_failures.ts";
 import { claimOf, isKept, parseSlug, slugsFor } from "./slug.ts";
 
-/**
- * Whose a name is at the hosts where people sign in: nobody's, this person's, or somebody else's. `unknown`: a host does not
- * say now.
- */
-export type NameOwner = "nobody" | "theirs" | "others" | "unknown";
+/** Whose a name is at the hosts where people sign in. `unknown`: one that may know it cannot be asked now. */
+export type OwnerOf = (slug: Slug, person: Omit<Person, "accounts">) => Promise<NameOwner | "unknown">;
 
 export interface OpenAccountsDeps {
   readonly accounts: AccountStore;
@@ -23,7 +21,7 @@ export interface OpenAccountsDeps {
   readonly people: PeopleStore;
   /** Keys of git hosts, which are no names. */
   readonly hostKeys: ReadonlySet<string>;
-  readonly ownerOf: (slug: Slug, person: Omit<Person, "accounts">) => Promise<NameOwner>;
+  readonly ownerOf: OwnerOf;
   readonly clock: Clock;
   readonly newId: NewId;
 }

@@ -38,7 +38,7 @@ export async function addItem(
   if (!pin.ok) return pin;
   const now = deps.clock.now();
   const most = limitsOf(account).libraryItems;
-  const item = { skill: skill.id, addedAt: now, pin: pin.value?.sequence ?? null };
+  const item = { skill: skill.id, addedAt: now, pin: pin.value?.sequence ?? null, owner: skill.account };
   const made = await deps.items.add(author.account, item, {
     most,
     isCounted: !isOwn && now - account.createdAt >= GROWN_UP_MS,
@@ -98,6 +98,32 @@ export async function pinItem(
   if (!pin.ok) return pin;
   const told = note(author, "library.pin", reference, pin.value);
   const kept = await deps.items.pin(author.account, skill.id, pin.value?.sequence ?? null, told);
+  return kept === null ? failure(NOT_FOUND) : success(null);
+}
+
+/** Follows the account that a skill was given to. Fails with `skill.not_found` and `precondition.failed`. */
+export async function confirmOwner(
+  deps: ItemDeps,
+  author: LibraryAuthor,
+  reference: SkillReference,
+  owner: string,
+): Promise<Result<null, Failure>> {
+  const held = await findSkill(deps, author, reference, "library");
+  if (!held.ok) return held;
+  const { skill, item, listed } = held.value;
+  if (item === null) return failure(NOT_FOUND);
+  if (owner.toLowerCase() !== listed.owner) {
+    return failure({
+      code: "precondition.failed",
+      reason: `it is "${listed.owner}" that has the skill now`,
+      hint: "Read the skill again, and confirm its owner if you trust it",
+    });
+  }
+  const told = note(author, "library.confirm", reference, null);
+  const kept = await deps.items.confirm(author.account, skill.id, skill.account, {
+    ...told,
+    after: listed.owner,
+  });
   return kept === null ? failure(NOT_FOUND) : success(null);
 }
 

@@ -51,14 +51,14 @@ export async function catalogChanges(
 /** Null: it is nobody's business but the owner's. */
 async function toldOf(
   deps: CatalogChangesDeps,
-  { sequence, name, at }: Change,
+  { sequence, skill, name, at }: Change,
   kind: CatalogChangeKind,
   { id, slug, state }: Account,
 ): Promise<CatalogChange | null> {
-  if (kind !== "owner") return { sequence, kind, owner: slug, name, at };
+  if (kind !== "owner") return { sequence, kind, owner: slug, skill, name, at };
   const isActive = state.kind === "active";
   return await hasListable(deps, id)
-    ? { sequence, kind: isActive ? "owner" : "removed", owner: slug, name: null, at }
+    ? { sequence, kind: isActive ? "owner" : "removed", owner: slug, skill: null, name: null, at }
     : null;
 }
 

@@ -36,8 +36,12 @@ export async function findListed(
   const account = parsed === null ? null : await accountOf(deps, owner.toLowerCase());
   const id = parsed === null || account === null ? null : await deps.skills.idOf(account.id, parsed);
   const skill = id === null ? null : await deps.skills.skill(id);
-  const isThere = account !== null && skill !== null && isListed(skill, account, deps.isAnalysed);
-  return isThere ? success({ skill, owner: account }) : failure(NOT_FOUND);
+  // A skill that another account got is found under the name that it had.
+  const holder = skill === null || skill.account === account?.id
+    ? account
+    : await deps.accounts.account(skill.account);
+  const isThere = holder !== null && skill !== null && isListed(skill, holder, deps.isAnalysed);
+  return isThere ? success({ skill, owner: holder }) : failure(NOT_FOUND);
 }
 
 /** Those of the ids that are listed at this moment, by id. */
@@ -62,5 +66,5 @@ export async function listedNow(
 /** A listed skill as somebody has it who is nobody in particular. */
 export function asEverybodyHasIt({ skill, owner }: FoundListed): HeldSkill {
   const held = { skill, owner, isOwn: false, item: null, version: skill.open, isListed: true };
-  return heldSkill(held, false);
+  return heldSkill(held, { pinned: false, awaitsOwner: false });
 }

@@ -15,6 +15,8 @@ export const SAFETY_CODES: ReadonlySet<ProblemCode> = new Set([
   "tag_character",
   "hidden_instruction",
   "piped_download",
+  "encoded_command",
+  "protected_archive",
   "possible_secret",
 ]);
 
@@ -33,10 +35,12 @@ export function gradeOf(findings: readonly Finding[], bytesOf: (path: RepoPath) 
 function gradeOfOne(finding: Finding, bytesOf: (path: RepoPath) => Uint8Array): Grade {
   switch (finding.code) {
     case "tag_character":
+    case "encoded_command":
       return "F";
     case "bidirectional_character":
       return OVERRIDE.test(lineOf(finding, bytesOf(finding.path))) ? "F" : "B";
     case "hidden_instruction":
+    case "protected_archive":
       return "D";
     case "piped_download":
       return finding.path === "SKILL.md" ? "C" : "B";

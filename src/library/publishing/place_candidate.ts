@@ -53,6 +53,14 @@ export async function placeCandidate(
   options: Pick<PublishOptions, "label">,
 ): Promise<Result<Placing, Failure>> {
   const { digest } = candidate;
+  const withdrawn = await state.withdrawn(digest);
+  if (withdrawn !== null) {
+    return failure({
+      code: "version.removed",
+      reason: `the same files were published as "${withdrawn.label}", and the operator removed them`,
+      hint: "Ask the operator why",
+    });
+  }
   if (options.label !== undefined) return await placeLabelled(state, candidate, options.label);
   const known = await state.versionOf(digest);
   if (known !== null) return success({ kind: "known", version: known });

@@ -11,6 +11,7 @@ import type { Label } from "../../../contracts/library/versions.ts";
 import { LIBRARY_REST_LIMITS } from "../../../contracts/limits.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
 import { parseLabel } from "./labels.ts";
+import { refusalOfConfined } from "./_may_publish.ts";
 import { parseSkillName } from "./name.ts";
 import type { Candidate } from "./place_candidate.ts";
 import { publishCandidate, type PublishingDeps } from "./publish_candidate.ts";
@@ -64,6 +65,8 @@ export async function publishDraftOf(
   const refusal = refusalOfOptions(options);
   if (refusal !== null) return failure(refusal);
   const parsed = parseSkillName(name);
+  const confined = parsed === null ? null : refusalOfConfined(author, parsed);
+  if (confined !== null) return failure(confined);
   const state = parsed === null ? null : await deps.skills.nameState(author.account, parsed);
   const draft = state?.draft ?? null;
   if (parsed === null || draft === null) {

@@ -10,7 +10,7 @@ import type { Label, SkillId, Version } from "../../../contracts/library/version
 import { failure, type Result, success } from "../../../contracts/result.ts";
 import { type ChangedSkill, isOffered, stateOf, withCurrent } from "../skills/skill_state.ts";
 import { higher } from "./labels.ts";
-import { refusalOfAuthor, refusalOfOpening, refusalOfPrecondition } from "./_may_publish.ts";
+import { refusalOfAuthor, refusalOfName, refusalOfOpening, refusalOfPrecondition } from "./_may_publish.ts";
 import { roomFor } from "./_room.ts";
 import { type Candidate, placeCandidate } from "./place_candidate.ts";
 
@@ -59,9 +59,10 @@ async function decidePublication(
   const { author, account, candidate, options, isDraft } = publication;
   const { skill } = state;
   const visibility = visibilityOf(skill, options);
-  const refusal = refusalOfPrecondition(skill, options) ??
-    refusalOfAuthor(author, skill, candidate.name, visibility) ??
-    refusalOfSkill(skill) ??
+  const refusal = refusalOfAuthor(author, skill, candidate.name, visibility) ??
+    refusalOfPrecondition(skill, options) ??
+    refusalOfName(state.record) ??
+    refusalOfSkill(state) ??
     (isDraft && state.draft?.document !== candidate.documentId ? ANOTHER_DRAFT : null) ??
     (visibility === "global" ? refusalOfOpening(account, candidate.document, deps, options) : null);
   if (refusal !== null) return failure(refusal);
@@ -118,11 +119,7 @@ function decideKnown(
   const { visibility } = skill;
   const { label } = version;
   if (version.standing === "removed") {
-    return failure({
-      code: "version.removed",
-      reason: `the same files were published as "${label}", and the operator removed them`,
-      hint: "Ask the operator why",
-    });
+    return failure({ code: "version.removed", hint: "Ask the operator why" });
   }
   if (version.yanked !== null) {
     return failure({
@@ -168,17 +165,20 @@ const ANOTHER_DRAFT: Failure = {
   hint: "Read the draft again, and publish it if it still should be",
 };
 
-function refusalOfSkill(skill: Skill | null): Failure | null {
+function refusalOfSkill({ skill, record }: NameState): Failure | null {
+  const flagged = skill === null ? record?.flagged ?? null : skill.flagged;
+  if (flagged !== null) {
+    return {
+      code: "publish.not_allowed",
+      reason: `the operator flagged the skill: ${flagged.reason}`,
+      hint: "Ask the operator to look at it again",
+    };
+  }
   if (skill === null) return null;
   switch (stateOf(skill)) {
     case "archived":
       return { code: "skill.archived", hint: 'Publish the skill again first: set its state to "published"' };
     case "flagged":
-      return {
-        code: "publish.not_allowed",
-        reason: `the operator flagged the skill: ${skill.flagged?.reason ?? ""}`,
-        hint: "Ask the operator to look at it again",
-      };
     case "draft":
     case "held":
     case "published":
@@ -201,8 +201,9 @@ export function newSkill(
     description: candidate.document.description,
     visibility: options.visibility ?? "private",
     archived: null,
-    flagged: null,
+    flagged: record?.flagged ?? null,
     replacedBy: null,
+    handovers: [],
     current: null,
     isChosen: false,
     open: null,
@@ -215,8 +216,9 @@ export function newSkill(
   };
 }
 
-function labelSpaceOf(id: SkillId): LabelSpace {
-  return id as string as LabelSpace;
+/** @param id Of nothing else that has labels. */
+export function labelSpaceOf(id: string): LabelSpace {
+  return id as LabelSpace;
 }
 
 /** The skill with one more version, which is current unless it is held or its publisher says otherwise. */

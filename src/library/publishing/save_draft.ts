@@ -4,7 +4,7 @@ import type { PublishOutcome } from "../../../contracts/library/publishing.ts";
 import type { Decided, NameState } from "../../../contracts/library/skill_store.ts";
 import type { Draft } from "../../../contracts/library/versions.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
-import { refusalOfAuthor, refusalOfPrecondition } from "./_may_publish.ts";
+import { refusalOfAuthor, refusalOfConfined, refusalOfName, refusalOfPrecondition } from "./_may_publish.ts";
 import { roomFor } from "./_room.ts";
 import { parseSkillName } from "./name.ts";
 import { newSkill, type Publication, type PublishingDeps, visibilityOf } from "./publish_candidate.ts";
@@ -23,8 +23,8 @@ export async function saveDraftOf(
     const { skill } = state;
     // It is seen by nobody yet: what a version is refused for is asked when it becomes one.
     const visibility = visibilityOf(skill, options);
-    const refusal = refusalOfPrecondition(skill, options) ??
-      refusalOfAuthor(author, skill, candidate.name, visibility);
+    const refusal = refusalOfAuthor(author, skill, candidate.name, visibility) ??
+      refusalOfPrecondition(skill, options) ?? refusalOfName(state.record);
     if (refusal !== null) return failure(refusal);
     const room = await roomFor(state, account, {
       contents: candidate.contents,
@@ -69,6 +69,8 @@ export async function discardDraftOf(
   const parsed = parseSkillName(name);
   const missing: Failure = { code: "skill.not_found", reason: "it has no draft" };
   if (parsed === null) return failure(missing);
+  const confined = refusalOfConfined(author, parsed);
+  if (confined !== null) return failure(confined);
   return await deps.skills.changeName<null, Failure>(author.account, parsed, ({ skill, ledger }) => {
     if (skill === null || !skill.hasDraft) return Promise.resolve(failure(missing));
     const refusal = refusalOfAuthor(author, skill, parsed, skill.visibility);

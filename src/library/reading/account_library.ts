@@ -3,7 +3,7 @@ import type { AccountId } from "../../../contracts/auth/viewer.ts";
 import type { Account, AccountStore } from "../../../contracts/library/accounts.ts";
 import type { LibraryItem, ListedSkill } from "../../../contracts/library/library_items.ts";
 import type { LibraryItemStore, LibraryStamps, SkillStore } from "../../../contracts/library/skill_store.ts";
-import type { Change, Skill } from "../../../contracts/library/skills.ts";
+import type { Change, Handover, Skill } from "../../../contracts/library/skills.ts";
 import type { SkillId, VersionSummary } from "../../../contracts/library/versions.ts";
 import { createSingleFlight } from "../../flow/mod.ts";
 import { stateOf } from "../skills/skill_state.ts";
@@ -27,7 +27,10 @@ export interface HeldSkill {
 }
 
 /** With what lists tell of it. */
-export function heldSkill(held: Omit<HeldSkill, "listed">, isPinned: boolean): HeldSkill {
+export function heldSkill(
+  held: Omit<HeldSkill, "listed">,
+  told: Pick<ListedSkill, "pinned" | "awaitsOwner">,
+): HeldSkill {
   const { skill, owner, isOwn, item, version } = held;
   return {
     ...held,
@@ -42,7 +45,7 @@ export function heldSkill(held: Omit<HeldSkill, "listed">, isPinned: boolean): H
       digest: version?.digest ?? null,
       // Of what others cannot read, a draft or a version that is private, they are not told what it is about.
       description: version?.description ?? (isOwn ? skill.description : ""),
-      pinned: isPinned,
+      ...told,
       addedAt: item?.addedAt ?? null,
       publishedAt: skill.publishedAt,
     },
@@ -96,12 +99,20 @@ export function createAccountLibraries(deps: AccountLibraryDeps): AccountLibrari
     item: LibraryItem | null,
     isOwn: boolean,
   ): Promise<VersionSummary | null> {
-    if (item === null || item.pin === null) return null;
+    return item === null || item.pin === null ? null : await versionAt(skill, item.pin, isOwn);
+  }
+
+  async function versionAt(skill: Skill, sequence: number, isOwn: boolean): Promise<VersionSummary | null> {
     const offered = isOwn ? skill.current : skill.open;
-    if (offered?.sequence === item.pin) return offered;
-    const version = await skills.version(skill.id, item.pin);
+    if (offered?.sequence === sequence) return offered;
+    const version = await skills.version(skill.id, sequence);
     if (version === null || version.standing !== "released") return null;
     return isOwn || version.isOpen ? version : null;
+  }
+
+  /** What an account has that follows no longer whoever has the skill: what others had of it when it left that owner. */
+  async function leftBehind(skill: Skill, handover: Handover): Promise<VersionSummary | null> {
+    return handover.open === null ? null : await versionAt(skill, handover.open, false);
   }
 
   async function held(
@@ -114,10 +125,13 @@ export function createAccountLibraries(deps: AccountLibraryDeps): AccountLibrari
     if (owner === null) return null;
     const isOwn = skill.account === account;
     const pinned = await pinnedOf(skill, item, isOwn);
-    const version = pinned ?? (isOwn ? skill.current : skill.open);
+    const handover = isOwn ? null : handoverOf(skill, item);
+    const followed = () => isOwn ? skill.current : skill.open;
+    const version = pinned ?? (handover === null ? followed() : await leftBehind(skill, handover));
     const isGraded = !deps.isAnalysed || version === null || version.grade !== null;
     const isThere = isOwn ? stateOf(skill) === "published" : item !== null && isReadable(skill);
-    return heldSkill({ skill, owner, isOwn, item, version, isListed: isThere && isGraded }, pinned !== null);
+    const held = { skill, owner, isOwn, item, version, isListed: isThere && isGraded };
+    return heldSkill(held, { pinned: pinned !== null, awaitsOwner: handover !== null });
   }
 
   /** The entries of these skills, those that are gone left out. */
@@ -161,7 +175,9 @@ export function createAccountLibraries(deps: AccountLibraryDeps): AccountLibrari
     if (isMoved) {
       for (const [id, item] of added) {
         const known = before.byId.get(id)?.item ?? null;
-        if (known?.pin !== item.pin || known.addedAt !== item.addedAt) stale.add(id);
+        const isSame = known?.pin === item.pin && known.addedAt === item.addedAt &&
+          known.owner === item.owner;
+        if (!isSame) stale.add(id);
       }
       for (const { skill, item } of before.byId.values()) {
         if (item !== null && !added.has(skill.id)) stale.add(skill.id);
@@ -196,6 +212,12 @@ function ownersOf(accounts: Pick<AccountStore, "account">): Owners {
     asked.set(id, known);
     return known;
   };
+}
+
+/** By which the skill left the owner that an account follows; null: that owner has it. */
+function handoverOf({ account, handovers }: Skill, item: LibraryItem | null): Handover | null {
+  if (item === null || item.owner === null || item.owner === account) return null;
+  return handovers.find(({ from }) => from === item.owner) ?? handovers[0] ?? null;
 }
 
 /** Whether others have anything of it: what was taken private or archived they keep. */

@@ -5,7 +5,7 @@ import type { SkillStore } from "../../../contracts/library/skill_store.ts";
 import type { Version, VersionDocument, VersionSummary } from "../../../contracts/library/versions.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
 import { parseSlug } from "../accounts/slug.ts";
-import { parseLabel, raised } from "../publishing/mod.ts";
+import { parseLabel, parseSkillName, raised } from "../publishing/mod.ts";
 import { summaryOf } from "../skills/skill_state.ts";
 import type { AccountLibraries, AccountLibrary, HeldSkill } from "./account_library.ts";
 
@@ -42,14 +42,18 @@ export function mayRead({ skills }: LibraryReader, { skill }: Pick<HeldSkill, "s
   return skills === null || skills.has(`${skill.account}/${skill.name}`);
 }
 
-/** An owner's earlier slug leads to what is there now. */
+/** An owner's earlier slug leads to what is there now, and so does the name of a skill that another account got. */
 async function byEarlierName(
   deps: FindDeps,
-  { byName }: AccountLibrary,
+  { byName, byId }: AccountLibrary,
   { owner, name }: SkillReference,
 ): Promise<HeldSkill | null> {
   const account = await accountOf(deps, owner);
-  return account === null ? null : byName.get(`${account.slug}/${name}`) ?? null;
+  if (account === null) return null;
+  const known = byName.get(`${account.slug}/${name}`);
+  const parsed = known === undefined ? parseSkillName(name) : null;
+  const id = parsed === null ? null : await deps.skills.idOf(account.id, parsed);
+  return known ?? (id === null ? null : byId.get(id) ?? null);
 }
 
 export async function accountOf(

@@ -62,6 +62,7 @@ export async function skillDetails(
     provenance: row?.provenance ?? null,
     notes: row?.notes ?? null,
     pinned: listed.pinned,
+    awaitsOwner: listed.awaitsOwner,
     hasDraft: isOwn && skill.hasDraft,
     replacedBy: await replacementOf(deps, skill.replacedBy),
     reason: isOwn ? skill.flagged?.reason ?? skill.archived?.reason ?? null : null,

@@ -1,17 +1,24 @@
 import type { Failure } from "../../../contracts/errors.ts";
 import type { Acting, AuditAction, AuditNote } from "../../../contracts/library/audit.ts";
 import type { Moderation, SkillReference } from "../../../contracts/library/library.ts";
-import type { NameState } from "../../../contracts/library/skill_store.ts";
-import type { ChangeKind, Skill } from "../../../contracts/library/skills.ts";
+import type { Decided, NameChange, NameState } from "../../../contracts/library/skill_store.ts";
+import type { ChangeKind, NameRecord, Skill, SkillName } from "../../../contracts/library/skills.ts";
 import type { Version } from "../../../contracts/library/versions.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
-import { labelledVersion, parseSkillName, type PublishingDeps } from "../publishing/mod.ts";
-import { accountOf, type FindDeps } from "../reading/find_skill.ts";
+import { labelledVersion, parseSkillName, refusalOfSecrets } from "../publishing/mod.ts";
+import { accountOf } from "../reading/find_skill.ts";
 import { NO_SKILL } from "./change_skill.ts";
+import { type TransferDeps, transferSkill } from "./transfer_skill.ts";
 import { type ChangedSkill, mayFollow, newestOf, summaryOf, withCurrent } from "./skill_state.ts";
 
-export interface ModerationDeps
-  extends Pick<PublishingDeps, "skills" | "clock">, Pick<FindDeps, "accounts"> {}
+/** What the operator makes of a skill. */
+interface Made<Value> extends ChangedSkill, Pick<NameChange, "withdrawn"> {
+  readonly value: Value;
+  /** As the audit names it. */
+  readonly target: string;
+}
+
+export type ModerationDeps = TransferDeps;
 
 /** What only the operator does to skills, whoever owns them (docs/design/library.md "Moderation"). */
 export function createModeration(deps: ModerationDeps): Moderation {
@@ -26,22 +33,27 @@ export function createModeration(deps: ModerationDeps): Moderation {
     made: (
       skill: Skill,
       state: NameState,
-    ) => Promise<Result<ChangedSkill & { readonly value: Value; readonly target: string }, Failure>>,
+    ) => Promise<Result<Made<Value>, Failure>>,
+    withoutSkill: (name: SkillName, record: NameRecord) => Result<Decided<Value>, Failure> = () =>
+      failure(NO_SKILL),
   ): Promise<Result<Value, Failure>> {
     const parsed = parseSkillName(name);
     const account = await accountOf(deps, owner.toLowerCase());
     if (parsed === null || account === null) return failure(NO_SKILL);
     return await deps.skills.changeName(account.id, parsed, async (state) => {
       const { skill } = state;
-      if (skill === null) return failure(NO_SKILL);
+      if (skill === null) {
+        return state.record === null ? failure(NO_SKILL) : withoutSkill(parsed, state.record);
+      }
       const done = await made(skill, state);
       if (!done.ok) return done;
-      const { value, versions, target } = done.value;
+      const { value, versions, target, withdrawn } = done.value;
       return success({
         value,
         change: {
           skill: { ...done.value.skill, revision: skill.revision + 1 },
           versions,
+          ...(withdrawn !== undefined && { withdrawn }),
           kind,
           isOpen: skill.open !== null || done.value.skill.open !== null,
           note: { ...acting, action, target, ...flagsOf(skill, done.value.skill) },
@@ -73,12 +85,30 @@ export function createModeration(deps: ModerationDeps): Moderation {
             versions: [],
             target: known.name,
           })),
+        (name, { flagged }) =>
+          flagged === null ? failure(NO_SKILL) : success({
+            value: null,
+            change: {
+              skill: null,
+              kind: "unflagged",
+              isOpen: false,
+              note: { ...acting, action: "skill.unflag", target: name, before: flagged.reason, after: null },
+            },
+          }),
       ),
 
-    release: (acting, skill, label) =>
+    release: (acting, skill, label, acknowledged = []) =>
       change(acting, skill, "released", "version.release", async (known, state) => {
         const version = await labelledVersion(state, known, label);
         if (version === null || version.standing !== "held") return failure({ code: "version.not_found" });
+        if (known.visibility === "global") {
+          // It may have been published while the skill was private, when nobody asked.
+          const document = await deps.skills.document(known.account, version.document);
+          if (document === null) return failure({ code: "internal", hint: "Repeat the command later" });
+          const refusal = refusalOfSecrets(document, acknowledged);
+          const hint = "Release it with possible_secret acknowledged if it is none";
+          if (refusal !== null) return failure({ ...refusal, hint });
+        }
         const released: Version = { ...version, standing: "released" };
         const isNewest = known.current === null || known.current.sequence < version.sequence;
         const changed = isNewest && !known.isChosen
@@ -97,8 +127,12 @@ export function createModeration(deps: ModerationDeps): Moderation {
         const version = await labelledVersion(state, known, label);
         if (version === null) return failure({ code: "version.not_found" });
         const removed: Version = { ...version, standing: "removed" };
-        return success({ value: null, ...await without(state, known, removed, now()) });
+        const { digest, label: named } = version;
+        const withdrawn = { digest, label: named, at: now() };
+        return success({ value: null, withdrawn, ...await without(state, known, removed, now()) });
       }),
+
+    transfer: (acting, skill, to) => transferSkill(deps, acting, skill, to),
   };
 }
 

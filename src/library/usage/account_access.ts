@@ -38,6 +38,11 @@ export function createAccountAccess(deps: AccountAccessDeps): AccountAccess {
   const budget = createDayBudget(deps);
   const tooFast = createTokenBuckets({ clock, capacity: rate.burst, refillMs: 1000 / rate.perSecond });
 
+  const pace: AccountAccess["pace"] = ({ spender }) => {
+    const seconds = tooFast(spender);
+    return seconds === 0 ? null : hurried(seconds);
+  };
+
   return {
     async callerOf(asker) {
       const acting = actingFor(asker, audience);
@@ -49,11 +54,13 @@ export function createAccountAccess(deps: AccountAccessDeps): AccountAccess {
     },
 
     async spend(caller) {
-      const seconds = tooFast(caller.spender);
-      return seconds === 0
+      const refusal = pace(caller);
+      return refusal === null
         ? await budget.spend(caller)
-        : { refusal: hurried(seconds), budget: budget.known(caller), giveBack() {} };
+        : { refusal, budget: budget.known(caller), giveBack() {} };
     },
+
+    pace,
 
     budgetOf: budget.of,
   };

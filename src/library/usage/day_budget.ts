@@ -1,8 +1,8 @@
-import { LRUCache } from "lru-cache";
 import type { Clock } from "../../../contracts/ambient.ts";
 import type { Failure } from "../../../contracts/errors.ts";
 import type { Budget, Caller, Spent, UsageStore } from "../../../contracts/library/access.ts";
 import { nextUtcMidnight, utcDay } from "../../../contracts/utc_time.ts";
+import { createBoundedMap } from "../../flow/mod.ts";
 
 export interface DayBudgetDeps {
   readonly usage: UsageStore;
@@ -37,7 +37,7 @@ interface Purse {
 }
 
 export function createDayBudget({ usage, clock }: DayBudgetDeps): DayBudget {
-  const purses = new LRUCache<string, Purse>({ max: MOST_SPENDERS });
+  const purses = createBoundedMap<Purse>(MOST_SPENDERS);
 
   function purseOf({ spender }: Caller): Purse {
     const day = utcDay(clock.now());

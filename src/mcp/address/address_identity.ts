@@ -1,10 +1,10 @@
-import { LRUCache } from "lru-cache";
 import type { Mount } from "../../../contracts/mounts.ts";
 import type { MountHeading } from "../../../contracts/reading.ts";
 import { responseKey } from "../../http/mod.ts";
 import { heading, type Snapshot } from "../../reading/mod.ts";
 import { renderServerInfo } from "../../render/mod.ts";
 import { type ServerIdentity, serverIdentity } from "../protocol/mod.ts";
+import { createBoundedMap } from "../../flow/mod.ts";
 
 export interface AddressIdentityDeps {
   readonly version: string;
@@ -25,7 +25,7 @@ export interface AddressIdentity {
 const REMEMBERED = 1000;
 
 export function createAddressIdentity({ version, publicOrigin }: AddressIdentityDeps): AddressIdentity {
-  const remembered = new LRUCache<string, ServerIdentity>({ max: REMEMBERED });
+  const remembered = createBoundedMap<ServerIdentity>(REMEMBERED);
 
   function unread(told: MountHeading, mount: Mount, url: string): ServerIdentity {
     const place = { origin: publicOrigin(new URL(url).origin), hasPicture: hasPicture(mount) };

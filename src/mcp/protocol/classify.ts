@@ -9,10 +9,10 @@ import {
   RELATED_TASK_META_KEY,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from "@modelcontextprotocol/server";
-import { LRUCache } from "lru-cache";
 import { isObject } from "./is_object.ts";
 import { CURRENT_REVISION } from "./revisions.ts";
 import type { RoutingHeaders } from "./routing_headers.ts";
+import { createBoundedMap } from "../../flow/mod.ts";
 
 /** Which era a body is of, and what is wrong with it; null where it is nested too deeply to be told. */
 export type Classify = (headers: RoutingHeaders, body: unknown) => InboundClassificationOutcome | null;
@@ -30,7 +30,7 @@ const NO_CLAIM: InboundClassificationOutcome = { kind: "legacy", reason: "no-cla
  */
 export function createClassify(): Classify {
   /** Envelopes in which the SDK found nothing wrong. */
-  const taken = new LRUCache<string, true>({ max: ENVELOPES });
+  const taken = createBoundedMap<true>(ENVELOPES);
 
   function plainly({ revision, method }: RoutingHeaders, body: unknown): InboundClassificationOutcome | null {
     if (!isPlainRequest(body) || body.method === "initialize") return null;

@@ -10,6 +10,7 @@ import {
   createMembers,
   createStandingOf,
   type Members,
+  type OwnerOf,
 } from "../../library/mod.ts";
 import { clock, newId, randomBytes } from "./ambient.ts";
 
@@ -19,8 +20,11 @@ export interface BuiltAccounts {
   readonly keys: AccountKeys;
 }
 
+/** Where nobody signs in at a host, and for the operator, who gives names as they like. */
+const NOBODYS: OwnerOf = () => Promise.resolve("nobody");
+
 /** Accounts and who belongs to them, with or without a sign-in. */
-export function buildAccounts(config: Config, store: StorePorts): BuiltAccounts {
+export function buildAccounts(config: Config, store: StorePorts, ownerOf: OwnerOf = NOBODYS): BuiltAccounts {
   const { local, github, gitHosts } = config;
   const hostKeys = [local?.key, github?.key, ...gitHosts.map(({ key }) => key)];
   const cutOff = createCutOff(store.grants);
@@ -33,7 +37,7 @@ export function buildAccounts(config: Config, store: StorePorts): BuiltAccounts 
   const accounts = createAccounts({
     ...store,
     hostKeys: new Set(hostKeys.filter((key) => key !== undefined)),
-    ownerOf: () => Promise.resolve("nobody"),
+    ownerOf,
     cutOff,
     endings: [
       createEndSkills({ skills: store.skills, items: store.libraryItems, clock }),

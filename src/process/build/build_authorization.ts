@@ -1,6 +1,6 @@
 import { lookup } from "node:dns/promises";
-import type { HostKey, HostTable } from "../../../contracts/addresses.ts";
-import type { Clock, Log, NewId } from "../../../contracts/ambient.ts";
+import type { HostTable } from "../../../contracts/addresses.ts";
+import type { Clock, Log } from "../../../contracts/ambient.ts";
 import type { HostReader, PersonId } from "../../../contracts/auth/viewer.ts";
 import type { Metrics } from "../../../contracts/metrics.ts";
 import { success } from "../../../contracts/result.ts";
@@ -9,9 +9,7 @@ import type { AuthorizationPorts } from "../../app/mod.ts";
 import {
   createAuthenticator,
   createFindClient,
-  createHostTokens,
   createPermissions,
-  createSealer,
   createSignIn,
   findAccountKey,
   findKeyHolder,
@@ -21,13 +19,11 @@ import {
   type SignIn,
 } from "../../auth/mod.ts";
 import type { AuthorizationConfig, Config } from "../../config/mod.ts";
-import { createSignInHost } from "../../hosts/sign_in/mod.ts";
 import type { Accounts } from "../../library/mod.ts";
 import { createDocumentFetcher } from "../../hosts/web/mod.ts";
 import { randomBytes } from "./ambient.ts";
 import { DEV_ACCOUNT } from "./build_hosts.ts";
-
-const SECRET_BYTES = 48;
+import type { BuiltSignIn } from "./build_sign_in.ts";
 
 export interface BuiltAuthorization {
   readonly ports: AuthorizationPorts;
@@ -39,18 +35,18 @@ export interface AuthorizationDeps {
   readonly store: StorePorts;
   readonly accounts: Accounts;
   readonly clock: Clock;
-  readonly newId: NewId;
   readonly log: Log;
   readonly metrics?: Metrics;
+  readonly signInOf: BuiltSignIn;
 }
 
 /** Everything that knows who people are, on what the store and the configuration say. */
-export async function buildAuthorization(
+export function buildAuthorization(
   config: Config,
   authorization: AuthorizationConfig,
   hosts: HostTable,
-  { store, accounts, clock, newId, log, metrics }: AuthorizationDeps,
-): Promise<BuiltAuthorization> {
+  { store, accounts, clock, log, metrics, signInOf }: AuthorizationDeps,
+): BuiltAuthorization {
   const { issuer, publicUrl, localhost, accessSeconds, graceSeconds } = authorization;
   const { clients, grants, people, sessions, permissionStore: permissions, invalidations, addressKeys } =
     store;
@@ -58,24 +54,8 @@ export async function buildAuthorization(
     // Clients look for a sign-in at an address's origin, and then ask for it at what everyone may read.
     log("warn", "sign_in.shares_origin", { hint: "Set ACCOUNT_HOST" });
   }
-  const secrets = authorization.secrets ??
-    [await store.ownSecret(randomBytes(SECRET_BYTES).toBase64())] as const;
-  const sealer = (purpose: string) => createSealer({ secrets, purpose, randomBytes });
-  const signInHosts = signInHostsOf(config, authorization, clock);
+  const { signInHosts, tokens, sealer } = signInOf;
   const counting = metrics === undefined ? {} : { metrics };
-  const tokens = createHostTokens({
-    ...counting,
-    permissions,
-    hosts: signInHosts,
-    sealer: sealer("host tokens"),
-    clock,
-    newId,
-    async onRefused(person) {
-      log("info", "sign_in.refused_by_host", {});
-      await sessions.endAll(person);
-      for (const { id } of await grants.ofPerson(person)) await grants.end(id);
-    },
-  });
   const signIn = createSignIn({
     accounts,
     sessions,
@@ -164,23 +144,6 @@ export async function devSignInLink(accounts: Accounts, signIn: SignIn, issuer: 
     await accounts.open(acting, DEV_ACCOUNT, { founder: null });
   }
   return `${issuer}/sign-in/link/${await signIn.makeLink(DEV_ACCOUNT)}`;
-}
-
-function signInHostsOf({ github, gitHosts }: Config, { apps }: AuthorizationConfig, clock: Clock) {
-  const hosts = apps.flatMap(({ key, clientId, secret: clientSecret }) => {
-    const place = gitHosts.find((host) => host.key === key);
-    if (github !== null && key === github.key) {
-      const { webUrl, apiUrl } = github;
-      return [
-        createSignInHost({ key, kind: "github", webUrl, apiUrl, clientId, clientSecret, fetch, clock }),
-      ];
-    }
-    if (place === undefined) return [];
-    const { baseUrl: webUrl } = place;
-    const apiUrl = `${webUrl}/api/v1`;
-    return [createSignInHost({ key, kind: "forgejo", webUrl, apiUrl, clientId, clientSecret, fetch, clock })];
-  });
-  return new Map<HostKey, (typeof hosts)[number]>(hosts.map((host) => [host.key, host]));
 }
 
 async function addressesOf(hostname: string): Promise<readonly string[]> {

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { LRUCache } from "lru-cache";
 import type { VersionFiles } from "../../../contracts/library/library.ts";
 import { type ArchiveFormat } from "../../../contracts/rest/requests.ts";
 import { LIBRARY_PATHS, LIBRARY_QUERIES } from "../../../contracts/rest/library_requests.ts";
@@ -19,13 +18,14 @@ import { reprDigest } from "./bytes.ts";
 import { PRIVATE } from "./json_answer.ts";
 import type { LibraryRestDeps } from "./library_deps.ts";
 import { type LibraryRoute, libraryRoute } from "./library_route.ts";
+import { createBoundedMap } from "../../flow/mod.ts";
 
 /** Archives whose digests are remembered: each is 44 bytes and a key. */
 const KNOWN_DIGESTS = 5000;
 
 /** `GET /api/v1/library/{owner}/{name}/archive` */
 export function archiveRoute(deps: LibraryRestDeps): LibraryRoute {
-  const digests = new LRUCache<string, Uint8Array>({ max: KNOWN_DIGESTS });
+  const digests = createBoundedMap<Uint8Array>(KNOWN_DIGESTS);
 
   /** An answer names its digest before its first byte, so that an archive is made twice the first time. */
   async function digestOf(key: string, entries: readonly ArchiveEntry[], format: ArchiveFormat) {

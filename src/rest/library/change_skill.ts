@@ -1,5 +1,5 @@
 import type { Failure } from "../../../contracts/errors.ts";
-import type { SkillReference } from "../../../contracts/library/library.ts";
+import type { LibraryAuthor, SkillReference } from "../../../contracts/library/library.ts";
 import { LIBRARY_SKILL_ANSWER } from "../../../contracts/rest/library_answers.ts";
 import { LIBRARY_PATHS, LIBRARY_QUERIES, SKILL_CHANGE } from "../../../contracts/rest/library_requests.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
@@ -24,7 +24,7 @@ export function changeSkillRoute(deps: LibraryRestDeps): LibraryRoute {
     body: { mediaType: "application/json", schema: SKILL_CHANGE },
     summary: "Change how a skill stands",
     description:
-      "Whoever has it in their library moves their `pin`. Its owner changes the rest: all of it or nothing, and with " +
+      "Whoever has it in their library moves their `pin`, or confirms its new `owner`. Its owner changes the rest: all of it or nothing, and with " +
       "`if-match` only what they saw.",
     answers: [changeResponse("The skill as it is now", LIBRARY_SKILL_ANSWER)],
     failures: [
@@ -42,13 +42,20 @@ export function changeSkillRoute(deps: LibraryRestDeps): LibraryRoute {
     async answer(asked) {
       const said = await readJson(deps, asked.request, SKILL_CHANGE);
       if (!said.ok) return said;
-      const { pin, acknowledge, ...patch } = said.value;
+      const { pin, owner, acknowledge, ...patch } = said.value;
       const isEmpty = Object.values(patch).every((value) => value === undefined);
-      if (pin !== undefined && isEmpty) return await pinned(deps, asked, asked.path, pin);
-      if (pin !== undefined || isEmpty) {
+      const { library } = deps;
+      if (isEmpty && pin !== undefined && owner === undefined) {
+        return await held(deps, asked, (author, skill) => library.pin(author, skill, pin));
+      }
+      if (isEmpty && owner !== undefined && pin === undefined) {
+        return await held(deps, asked, (author, skill) => library.confirm(author, skill, owner));
+      }
+      if (isEmpty || pin !== undefined || owner !== undefined) {
+        const isNothing = isEmpty && pin === undefined && owner === undefined;
         return failure({
           code: "request.invalid",
-          reason: isEmpty ? "there is no change in it" : "pin is changed alone",
+          reason: isNothing ? "there is no change in it" : "pin and owner are changed alone",
         });
       }
       const own = await asOwner(deps, asked, asked.path);
@@ -69,14 +76,14 @@ export function changeSkillRoute(deps: LibraryRestDeps): LibraryRoute {
   });
 }
 
-async function pinned(
+/** What an account changes of what it holds. */
+async function held(
   { library }: LibraryRestDeps,
-  { author }: AskedOfAccount,
-  skill: SkillReference,
-  label: string | null,
+  { author, path }: AskedOfAccount & { readonly path: SkillReference },
+  change: (author: LibraryAuthor, skill: SkillReference) => Promise<Result<unknown, Failure>>,
 ): Promise<Result<Response, Failure>> {
-  const made = await library.pin(author, skill, label);
+  const made = await change(author, path);
   if (!made.ok) return made;
-  const now = await library.skill(author, skill, "library");
+  const now = await library.skill(author, path, "library");
   return now.ok ? success(changeAnswer(skillAnswer(now.value))) : now;
 }

@@ -8,6 +8,12 @@ import { asOverseer } from "./overseer.ts";
 /** What an export holds in memory while it is sent: one file, and what names all that went before it. */
 const HELD_BYTES = 4 * 1024 * 1024;
 
+const HEADERS = {
+  "content-type": "application/zip",
+  "content-disposition": contentDisposition("attachment", "account.zip"),
+  "cache-control": "private, no-store",
+};
+
 /** `GET /api/v1/account/export` */
 export function exportRoute(deps: LibraryRestDeps): LibraryRoute {
   return libraryRoute({
@@ -33,14 +39,11 @@ export function exportRoute(deps: LibraryRestDeps): LibraryRoute {
       const { author, caller } = asked;
       const overseer = asOverseer(caller);
       if (!overseer.ok) return overseer;
+      // Its headers are no export: that is made once an hour.
+      if (asked.request.method === "HEAD") return success(new Response(null, { headers: HEADERS }));
       const zip = await deps.exportAccount(author, caller.account);
       if (!zip.ok) return zip;
-      const headers = {
-        "content-type": "application/zip",
-        "content-disposition": contentDisposition("attachment", "account.zip"),
-        "cache-control": "private, no-store",
-      };
-      return success(deps.send(asked, { stream: zip.value, heldBytes: HELD_BYTES }, headers));
+      return success(deps.send(asked, { stream: zip.value, heldBytes: HELD_BYTES }, HEADERS));
     },
   });
 }

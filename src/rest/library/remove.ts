@@ -29,8 +29,8 @@ export function removeRoute(deps: LibraryRestDeps): LibraryRoute {
     async answer(asked) {
       const { author, path, query } = asked;
       if (!await library.isOwn(author, path)) {
-        await library.remove(author, path);
-        return success(noContent());
+        const removed = await library.remove(author, path);
+        return removed.ok ? success(noContent()) : removed;
       }
       if (query.draft === undefined && query.delete === undefined) {
         return failure({

@@ -14,7 +14,8 @@ import { diagnosticAnswer } from "../problem_answer.ts";
 /** How skills and their versions are told in JSON. */
 
 export function listedEntry(listed: ListedSkill): AnswerOf<typeof LIBRARY_ENTRY> {
-  const { owner, name, version, description, addedAt, digest, visibility, state, pinned } = listed;
+  const { owner, name, version, description, addedAt, digest, visibility, state, pinned, awaitsOwner } =
+    listed;
   return {
     owner,
     name,
@@ -25,6 +26,7 @@ export function listedEntry(listed: ListedSkill): AnswerOf<typeof LIBRARY_ENTRY>
     visibility,
     state,
     pinned,
+    awaitsOwner,
   };
 }
 
@@ -54,6 +56,7 @@ export function skillAnswer(details: SkillDetails): AnswerOf<typeof LIBRARY_SKIL
     findings: details.findings.map(diagnosticAnswer),
     provenance: details.provenance,
     pinned: details.pinned,
+    awaitsOwner: details.awaitsOwner,
     replacedBy: details.replacedBy,
     reason: details.reason,
     notes: details.notes,

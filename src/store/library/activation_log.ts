@@ -1,10 +1,9 @@
-import { LRUCache } from "lru-cache";
 import type { AccountId } from "../../../contracts/auth/viewer.ts";
 import type { ActivationLog } from "../../../contracts/library/skill_store.ts";
 import type { SkillId } from "../../../contracts/library/versions.ts";
 import { whereItFailed } from "../../../contracts/where_it_failed.ts";
 import { utcDay } from "../../../contracts/utc_time.ts";
-import { createTokenBuckets } from "../../flow/mod.ts";
+import { createBoundedMap, createTokenBuckets } from "../../flow/mod.ts";
 import { commit, type KvDeps } from "../kv.ts";
 import { activationKey, activationsKey } from "./skill_keys.ts";
 
@@ -21,7 +20,7 @@ const MOST_AT_ONCE = 1000;
 export function createActivationLog(deps: KvDeps): ActivationLog {
   const { kv, clock, log } = deps;
   const mayTell = createTokenBuckets({ clock, capacity: 1, refillMs: MINUTE_MS });
-  const counted = new LRUCache<string, true>({ max: REMEMBERED });
+  const counted = createBoundedMap<true>(REMEMBERED);
   const writing = new Set<Promise<void>>();
 
   /** Never rejects. */

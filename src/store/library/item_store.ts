@@ -1,4 +1,5 @@
 import type { AccountId } from "../../../contracts/auth/viewer.ts";
+import type { AuditNote } from "../../../contracts/library/audit.ts";
 import type { LibraryItem } from "../../../contracts/library/library_items.ts";
 import {
   HOLDER_RECORD,
@@ -22,6 +23,31 @@ export function createLibraryItemStore(deps: KvDeps & { readonly audit: AuditRow
 
   const stampOf = (account: AccountId) => readRow(kv, libraryKey(account), LIBRARY_STAMP);
   const itemOf = (account: AccountId, skill: SkillId) => readRow(kv, itemKey(account, skill), LIBRARY_ITEM);
+
+  async function change(
+    account: AccountId,
+    skill: SkillId,
+    changed: Partial<Pick<LibraryItem, "pin" | "owner">>,
+    note: AuditNote,
+  ): Promise<LibraryItem | null> {
+    const told = audit.row(account, note);
+    return await compareAndSet("change what a library has of a skill", async () => {
+      const stamp = await stampOf(account);
+      const row = await itemOf(account, skill);
+      if (row.value === null) return null;
+      const item: LibraryItem = { ...row.value, ...changed };
+      const write = () =>
+        told(kv.atomic())
+          .check(stamp).check(row)
+          .set(stamp.key, { items: stamp.value?.items ?? 1 })
+          .set(row.key, item);
+      const landed = async () => {
+        const { value } = await itemOf(account, skill);
+        return value?.pin === item.pin && value.owner === item.owner;
+      };
+      return await commit(deps, write, landed) ? item : CHANGED;
+    });
+  }
 
   return {
     async items(account) {
@@ -80,22 +106,8 @@ export function createLibraryItemStore(deps: KvDeps & { readonly audit: AuditRow
       });
     },
 
-    async pin(account, skill, sequence, note) {
-      const told = audit.row(account, note);
-      return await compareAndSet("pin a skill", async () => {
-        const stamp = await stampOf(account);
-        const row = await itemOf(account, skill);
-        if (row.value === null) return null;
-        const item: LibraryItem = { ...row.value, pin: sequence };
-        const write = () =>
-          told(kv.atomic())
-            .check(stamp).check(row)
-            .set(stamp.key, { items: stamp.value?.items ?? 1 })
-            .set(row.key, item);
-        const landed = async () => (await itemOf(account, skill)).value?.pin === sequence;
-        return await commit(deps, write, landed) ? item : CHANGED;
-      });
-    },
+    pin: (account, skill, pin, note) => change(account, skill, { pin }, note),
+    confirm: (account, skill, owner, note) => change(account, skill, { owner }, note),
 
     async holder(skill, account) {
       return (await readRow(kv, holderKey(skill, account), HOLDER_RECORD)).value;

@@ -8,17 +8,10 @@ import {
   NAME_RECORD,
   SKILL_RECORD,
   VERSION_RECORD,
+  WITHDRAWN_RECORD,
 } from "../../../contracts/library/skill_records.ts";
-import {
-  type ChangeOfListing,
-  isListable,
-  type LabelSpace,
-  type Ledger,
-  type NameRecord,
-  type Skill,
-  type SkillName,
-} from "../../../contracts/library/skills.ts";
-import type { Draft, SkillId, Version } from "../../../contracts/library/versions.ts";
+import type { LabelSpace, Ledger, NameRecord, Skill, SkillName } from "../../../contracts/library/skills.ts";
+import type { Draft, SkillId, Version, Withdrawn } from "../../../contracts/library/versions.ts";
 import { success } from "../../../contracts/result.ts";
 import { accountRoot, type ContentStore } from "../../../contracts/snapshots.ts";
 import { CHANGED, compareAndSet } from "../compare_and_set.ts";
@@ -27,6 +20,7 @@ import { commit, type KvDeps, readRow, type Row } from "../kv.ts";
 import { clearSkill } from "./clear_skill.ts";
 import type { AuditRows } from "./audit_rows.ts";
 import { type FeedEntry, nextChange } from "./change_feed.ts";
+import { listingOf } from "./change_of_listing.ts";
 import {
   draftKey,
   holdersKey,
@@ -37,6 +31,7 @@ import {
   versionKey,
   versionOfKey,
   versionsKey,
+  withdrawnKey,
 } from "./skill_keys.ts";
 
 export interface SkillStoreDeps extends KvDeps {
@@ -93,6 +88,11 @@ export function createNameChanges(
         const { value } = await readRow(kv, versionOfKey(known.id, digest), CONTENT_RECORD);
         return value === null ? null : await version(value.sequence);
       },
+      async withdrawn(digest) {
+        const labels = name.value?.labels;
+        if (labels === undefined) return null;
+        return (await readRow(kv, withdrawnKey(labels, digest), WITHDRAWN_RECORD)).value;
+      },
       async *versions() {
         if (known !== null) yield* versionsOf(kv, known.id);
       },
@@ -119,11 +119,14 @@ export function createNameChanges(
     feed: FeedEntry,
     told: (operation: Deno.AtomicOperation) => Deno.AtomicOperation,
   ): Deno.AtomicOperation {
-    const { skill, versions = [], labels = [], draft, ledger } = change;
+    const { skill, versions = [], labels = [], draft, ledger, withdrawn } = change;
     const before = rows.skill?.value ?? null;
-    const id = (skill ?? before)?.id;
-    if (id === undefined) throw new TypeError(`Cannot delete "${name}": there is no such skill`);
     const operation = feed.write(told(kv.atomic())).check(rows.name);
+    const id = (skill ?? before)?.id;
+    if (id === undefined) {
+      if (rows.name.value === null) throw new TypeError(`Cannot delete "${name}": there is no such skill`);
+      return operation.set(rows.name.key, { ...rows.name.value, flagged: null } satisfies NameRecord);
+    }
     if (rows.skill !== null) operation.check(rows.skill);
     if (ledger !== undefined) operation.check(rows.ledger).set(rows.ledger.key, ledger);
     if (change.contents !== undefined || draft !== undefined || versions.length > 0) {
@@ -131,20 +134,31 @@ export function createNameChanges(
     }
     const space = spaceOf(skill, rows.name.value);
     if (skill === null) {
-      const highest = before?.highest ?? null;
+      const { highest = null, flagged = null } = before ?? {};
       operation.delete(skillKey(id)).set(
         rows.name.key,
-        { skill: null, labels: space, highest, leaving: id } satisfies NameRecord,
+        { skill: null, labels: space, highest, leaving: id, movedTo: null, flagged } satisfies NameRecord,
       );
     } else {
       const { highest } = skill;
       operation.set(skillKey(id), skill).set(
         rows.name.key,
-        { skill: id, labels: space, highest, leaving: null } satisfies NameRecord,
+        {
+          skill: id,
+          labels: space,
+          highest,
+          leaving: null,
+          movedTo: null,
+          flagged: null,
+        } satisfies NameRecord,
       );
     }
     for (const { label, digest, skill, sequence } of labels) {
       operation.set(labelKey(space, label), { digest, skill, sequence });
+    }
+    if (withdrawn !== undefined) {
+      const { digest, label, at } = withdrawn;
+      operation.set(withdrawnKey(space, digest), { label, at } satisfies Withdrawn);
     }
     for (const version of versions) {
       operation.set(versionKey(id, version.sequence), version);
@@ -188,7 +202,7 @@ export function createNameChanges(
           skill: (change.skill ?? rows.skill?.value)?.id ?? null,
           name,
           isOpen: change.isOpen,
-          listing: listingOf(rows.skill?.value ?? null, change),
+          listing: tellsOfDeletion(change) ? "leaves" : listingOf(rows.skill?.value ?? null, change.skill),
           at: clock.now(),
         });
         const made = await commit(
@@ -205,14 +219,9 @@ export function createNameChanges(
   };
 }
 
-/** What a change means to the catalog. What is deleted is told of once more, for who keeps a copy. */
-function listingOf(before: Skill | null, { skill, kind, isOpen }: NameChange): ChangeOfListing {
-  const was = before !== null && isListable(before);
-  if (skill === null || !isListable(skill)) {
-    return was || (kind === "deleted" && isOpen) ? "leaves" : "outside";
-  }
-  if (skill.open?.grade === null) return "ungraded";
-  return was ? "stays" : "enters";
+/** What is deleted is told of once more, for who keeps a copy, though it had left the catalog before. */
+function tellsOfDeletion({ kind, isOpen }: NameChange): boolean {
+  return kind === "deleted" && isOpen;
 }
 
 /** The newest first. */

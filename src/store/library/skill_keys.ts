@@ -45,6 +45,11 @@ export function labelKey(labels: LabelSpace, label: Label): Key {
   return ["ll", labels, label];
 }
 
+/** A content of a name that the operator took out. Labels are text, so that none is taken for it. */
+export function withdrawnKey(labels: LabelSpace, digest: VersionDigest): Key {
+  return ["ll", labels, 0, digest];
+}
+
 export function draftKey(skill: SkillId): Key {
   return ["ld", skill];
 }

@@ -25,6 +25,7 @@ import {
   SKILLS_KEY,
   versionKey,
 } from "./skill_keys.ts";
+import { createTransfer } from "./transfer_skill.ts";
 import { createVersionDocuments, encodeVersionDocument } from "./version_documents.ts";
 
 const LIST_BATCH = 500;
@@ -48,6 +49,7 @@ export function createSkillStore(
 
   return {
     ...createNameChanges(deps),
+    transfer: createTransfer(deps, documents),
     skills,
     version,
 
@@ -78,7 +80,8 @@ export function createSkillStore(
     },
 
     async idOf(account, name) {
-      return (await readRow(kv, nameKey(account, name), NAME_RECORD)).value?.skill ?? null;
+      const { value } = await readRow(kv, nameKey(account, name), NAME_RECORD);
+      return value?.skill ?? value?.movedTo ?? null;
     },
 
     async ledger(account) {

@@ -1,11 +1,10 @@
-import { LRUCache } from "lru-cache";
 import type { ReadLog } from "../../../contracts/housekeeping.ts";
 import type { SnapshotKey } from "../../../contracts/mounts.ts";
 import type { SNAPSHOT_READ } from "../../../contracts/records.ts";
 import { snapshotName } from "../../../contracts/snapshot_name.ts";
 import { whereItFailed } from "../../../contracts/where_it_failed.ts";
 import type { z } from "zod";
-import { createTokenBuckets } from "../../flow/mod.ts";
+import { createBoundedMap, createTokenBuckets } from "../../flow/mod.ts";
 import { commit, type KvDeps } from "../kv.ts";
 import { readKey } from "../keys.ts";
 
@@ -29,7 +28,7 @@ interface Read {
 export function createReadLog(deps: KvDeps): ReadLog {
   const { kv, clock, log } = deps;
   const mayTell = createTokenBuckets({ clock, capacity: 1, refillMs: MINUTE_MS });
-  const reads = new LRUCache<string, Read>({ max: REMEMBERED });
+  const reads = createBoundedMap<Read>(REMEMBERED);
   const writing = new Set<Promise<void>>();
 
   /** Never rejects: a read that is not written down makes its snapshot look older, and no answer worse. */

@@ -3,6 +3,7 @@ const NOTICES = {
   accepted: "You belong to the account now.",
   added: "The skill is in the library.",
   archived: "The skill is archived. Who holds it keeps the version they have.",
+  confirmed: "The library follows the skill's new owner.",
   current: "That version is current now.",
   deleted: "The skill is gone.",
   discarded: "The draft is gone.",

@@ -45,6 +45,7 @@ export function dashboardRoutes(deps: DashboardDeps): Hono<{ Variables: RequestV
   routes.get("/:account/library", page("member", library.show));
   routes.post("/:account/library/add", form("member", library.show, library.add));
   routes.post("/:account/library/remove", form("member", library.show, library.remove));
+  routes.post("/:account/library/confirm", form("member", library.show, library.confirm));
   routes.post("/:account/library/pin", form("member", library.show, library.pin));
 
   const connect = connectPages(deps);

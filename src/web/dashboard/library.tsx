@@ -53,13 +53,18 @@ export function libraryPages({ library }: DashboardDeps) {
       return added.ok ? done(`${desk.base}/library`, "added") : added;
     },
     remove: async (desk: Desk, sent: Sent) => {
-      await library.remove(desk.author, referenceOf(sent));
-      return done(`${desk.base}/library`, "removed");
+      const removed = await library.remove(desk.author, referenceOf(sent));
+      return removed.ok ? done(`${desk.base}/library`, "removed") : removed;
     },
     pin: async (desk: Desk, sent: Sent) => {
       const label = labelOf(sent);
       const pinned = await library.pin(desk.author, referenceOf(sent), label);
       return pinned.ok ? done(`${desk.base}/library`, label === null ? "unpinned" : "pinned") : pinned;
+    },
+    confirm: async (desk: Desk, sent: Sent) => {
+      const skill = referenceOf(sent);
+      const confirmed = await library.confirm(desk.author, skill, skill.owner);
+      return confirmed.ok ? done(`${desk.base}/library`, "confirmed") : confirmed;
     },
   };
 }
@@ -89,7 +94,22 @@ function LibraryRow({ desk, skill }: { readonly desk: Desk; readonly skill: List
       <p class="row-description">
         <Text of={skill.description} />
       </p>
+      {skill.awaitsOwner && (
+        <p>
+          The operator gave it to{" "}
+          <strong>{skill.owner}</strong>. You keep the version that you had until you confirm the new owner.
+        </p>
+      )}
       <div class="buttons">
+        {skill.awaitsOwner && (
+          <Action
+            desk={desk}
+            path="/library/confirm"
+            name="Follow the new owner"
+            about={id}
+            fields={{ skill: id }}
+          />
+        )}
         {skill.isOwn && <a class="button button-quiet" href={`${desk.base}/skills/${skill.name}`}>Open it</a>}
         {skill.pinned
           ? (

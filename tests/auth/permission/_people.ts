@@ -77,6 +77,7 @@ export function stage(
       await Promise.resolve();
       return self.renewal;
     },
+    ownerOf: () => Promise.resolve(success("nobody")),
     isMember: () => Promise.resolve(success(false)),
   };
 

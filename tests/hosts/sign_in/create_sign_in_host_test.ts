@@ -32,6 +32,43 @@ for (const kind of KINDS) {
     assert.deepEqual(await host.isMember(finished.value.tokens, "other"), { ok: true, value: false });
   });
 
+  Deno.test(`${kind}: whose a name is, is told by its id and by who owns the organisation`, async () => {
+    await using server = startSignInServer(kind);
+    server.person = { ...ADA, organisations: ["acme", "umbrella"], owns: ["acme"] };
+    for (const [name, id] of [["acme", 70], ["umbrella", 71], ["eve", 8]] as const) {
+      server.names.set(name, id);
+    }
+    const host = hostAt(server, kind);
+    const finished = await host.finish((await server.follow(await host.begin(BEGUN))).searchParams, BEGUN);
+    assert(finished.ok);
+    const asker = { id: "7", login: "ada", token: finished.value.tokens.access };
+    const told = async (name: string, as: typeof asker | null = asker) => {
+      const owner = await host.ownerOf(name, as);
+      return owner.ok ? owner.value : owner.error;
+    };
+    assert.deepEqual(
+      await Promise.all(["ada", "acme", "umbrella", "eve", "nobody"].map((name) => told(name))),
+      [
+        "theirs",
+        "theirs",
+        "others",
+        "others",
+        "nobody",
+      ],
+    );
+    assert.deepEqual([await told("acme", null), await told("nobody", null)], ["others", "nobody"]);
+    for (
+      const answer of [
+        () => new Response("", { status: 403 }),
+        () => new Response("<html>"),
+        () => new Response("", { status: 502 }),
+      ]
+    ) {
+      server.broken.set("/api/users/eve", answer);
+      assert.equal(await told("eve"), "unavailable", String(answer));
+    }
+  });
+
   Deno.test(`${kind}: a token is renewed once by what came with it`, async () => {
     await using server = startSignInServer(kind);
     server.person = ADA;

@@ -27,11 +27,13 @@ interface Stage {
   readonly refused?: Failure;
   /** Why a call is not counted. */
   readonly over?: Failure;
+  /** Why a call comes too soon. */
+  readonly hurried?: Failure;
   readonly budget?: Budget;
   readonly status?: number;
 }
 
-function stage({ refused, over, budget = BUDGET, status = 200 }: Stage) {
+function stage({ refused, over, hurried, budget = BUDGET, status = 200 }: Stage) {
   const counts = { spent: 0, back: 0 };
   const access: AccountAccess = {
     callerOf: () => Promise.resolve(refused === undefined ? success(CALLER) : failure(refused)),
@@ -39,6 +41,7 @@ function stage({ refused, over, budget = BUDGET, status = 200 }: Stage) {
       counts.spent++;
       return Promise.resolve({ refusal: over ?? null, budget, giveBack: () => void counts.back++ });
     },
+    pace: () => hurried ?? null,
     budgetOf: () => Promise.resolve(budget),
   };
   const app = new Hono<{ Variables: AccountVariables }>();
@@ -92,6 +95,17 @@ Deno.test("a free route and a 304 cost nothing", async () => {
   const unchanged = stage({ status: 304 });
   await unchanged.ask("/read");
   assert.deepEqual(unchanged.counts, { spent: 1, back: 1 });
+});
+
+Deno.test("a free route is asked for no faster than others", async () => {
+  const hurried = { code: "rate.limited", retryAfterSeconds: 2 } as const;
+  const { status, headers } = await stage({ hurried }).ask("/free");
+  assert.deepEqual([status, headers.get("retry-after")], [429, "2"]);
+  assert.equal(
+    (await stage({ hurried }).ask("/read")).status,
+    200,
+    "what is counted is paced where it is counted",
+  );
 });
 
 Deno.test("over the limit the answer is 429 with the time to wait and the budget", async () => {

@@ -60,7 +60,7 @@ Deno.test(verifies(["lib.remove"], "removing is silent about what was there"), a
   await publish(a, { "SKILL.md": skillMd("unheld") });
   found(await library.add(b, X));
   for (const name of ["x", "unheld", "unknown"]) {
-    assert.equal(await library.remove(b, { owner: "acme", name }), undefined);
+    assert.equal(found(await library.remove(b, { owner: "acme", name })), null);
   }
   assert.deepEqual(await library.list(b, "library"), []);
   assert.equal(found(await library.skill(a, X, "library")).stats.installs, 0);
@@ -164,4 +164,26 @@ Deno.test("an account adds as many skills as its plan allows", async () => {
   found(await library.add(b, X));
   assert.equal(failureOf(await library.add(b, { owner: "acme", name: "y" })).code, "account.full");
   assert.equal(found(await library.add(b, X)).added, false);
+});
+
+Deno.test("a suspended account changes nothing of its library", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const { library, store, account, publish } = libraryOn(kv);
+  const [a, b] = [await account("acme"), await account("beta")];
+  await publish(a, { "SKILL.md": skillMd("x") });
+  found(await library.add(b, X));
+  const note = { ...OPERATOR, action: "account.suspend", target: "beta", before: null, after: null } as const;
+  await store.accounts.update(
+    b.account,
+    (one) => ({ ...one, state: { kind: "suspended", reason: "abuse", since: 0 } }),
+    note,
+  );
+  const tried = [
+    await library.add(b, X),
+    await library.pin(b, X, "1.0.0"),
+    await library.remove(b, X),
+    await library.remove(b, { owner: "acme", name: "nothing" }),
+  ];
+  for (const one of tried) assert.equal(failureOf(one).code, "account.suspended");
+  assert.equal((await store.libraryItems.items(b.account)).length, 1);
 });

@@ -280,6 +280,40 @@ Deno.test("a key that is confined to skills publishes and reads no others", asyn
   found(await library.publish(confined, filesOf({ "SKILL.md": skillMd("x", { body: "2\n" }) }), {}));
 });
 
+Deno.test("a key that is confined to skills is told alike of others that there are and that there are not", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const { library, account, publish } = libraryOn(kv);
+  const admin = await account("acme");
+  await publish(admin, { "SKILL.md": skillMd("x") });
+  await publish(admin, { "SKILL.md": skillMd("there") });
+  found(await library.saveDraft(admin, filesOf({ "SKILL.md": skillMd("there", { body: "2\n" }) }), {}));
+  const confined = { ...admin, skills: new Set([`${admin.account}/x`]) };
+  const answers = [];
+  for (const name of ["there", "nowhere"]) {
+    const files = filesOf({ "SKILL.md": skillMd(name) });
+    const skill = { owner: "acme", name };
+    const tried = [
+      await library.publish(confined, files, { createOnly: true }),
+      await library.publish(confined, files, { ifRevision: 1 }),
+      await library.publish(confined, files, { dryRun: true }),
+      await library.saveDraft(confined, files, { createOnly: true }),
+      await library.publishDraft(confined, name, {}),
+      await library.discardDraft(confined, name),
+      await library.change(confined, name, { visibility: "private" }, { ifRevision: 9 }),
+      await library.yank(confined, name, "1.0.0", { reason: null }),
+      await library.delete(confined, name, 9),
+      await library.skill(confined, skill, "own"),
+      await library.versions(confined, skill),
+      await library.version(confined, skill, "1.0.0"),
+      await library.add(confined, skill),
+      await library.pin(confined, skill, "1.0.0"),
+    ];
+    answers.push(tried.map((one) => failureOf(one)));
+    found(await library.remove(confined, skill));
+  }
+  assert.deepEqual(answers[0], answers[1]);
+});
+
 Deno.test("only verified accounts publish to everybody where the operator keeps the catalog", async () => {
   using kv = await Deno.openKv(":memory:");
   const { library, account } = libraryOn(kv, { isCatalogOpen: false });

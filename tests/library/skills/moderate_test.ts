@@ -61,3 +61,73 @@ Deno.test("what is moderated is found by what it is called, and nothing else is"
   }
   assert.equal(failureOf(await moderation.removeVersion(OPERATOR, X, "9")).code, "version.not_found");
 });
+
+Deno.test("what was flagged stays flagged when its skill is deleted and published again, until the operator says otherwise", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const { library, moderation, account, publish } = libraryOn(kv);
+  const a = await account("acme");
+  const [upload, other] = [{ "SKILL.md": skillMd("x") }, { "SKILL.md": skillMd("x", { body: "Other.\n" }) }];
+  await publish(a, upload);
+  found(await moderation.flag(OPERATOR, X, "it steals"));
+  const refused = { code: "publish.not_allowed", reason: "the operator flagged the skill: it steals" };
+  for (const isDeleted of [false, true]) {
+    if (isDeleted) found(await library.delete(a, "x"));
+    for (const files of [upload, other]) {
+      for (const options of [{}, { label: "9.0.0" }, { dryRun: true }]) {
+        const { code, reason } = failureOf(await library.publish(a, filesOf(files), options));
+        assert.deepEqual({ code, reason }, refused);
+      }
+    }
+  }
+  found(await library.saveDraft(a, filesOf(other), {}));
+  assert.equal(
+    found(await library.skill(a, X, "own")).state,
+    "flagged",
+    "a draft of the name is flagged too",
+  );
+  assert.equal(failureOf(await library.publishDraft(a, "x", {})).code, "publish.not_allowed");
+  found(await library.discardDraft(a, "x"));
+  assert.equal(failureOf(await library.publish(a, filesOf(upload), {})).code, "publish.not_allowed");
+  found(await moderation.unflag(OPERATOR, X));
+  assert.equal(failureOf(await moderation.unflag(OPERATOR, X)).code, "skill.not_found");
+  assert.equal((await publish(a, upload)).status, "created");
+});
+
+Deno.test("a content that the operator removed is refused under every label, also when its skill is deleted", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const { library, moderation, account, publish } = libraryOn(kv);
+  const a = await account("acme");
+  const upload = { "SKILL.md": skillMd("x") };
+  await publish(a, upload);
+  found(await moderation.removeVersion(OPERATOR, X, "1.0.0"));
+  for (const isDeleted of [false, true]) {
+    if (isDeleted) found(await library.delete(a, "x"));
+    for (const options of [{}, { label: "1.0.0" }, { label: "2.0.0" }, { dryRun: true }]) {
+      const { code, reason } = failureOf(await library.publish(a, filesOf(upload), options));
+      assert.deepEqual(
+        { code, reason },
+        {
+          code: "version.removed",
+          reason: 'the same files were published as "1.0.0", and the operator removed them',
+        },
+      );
+    }
+  }
+  await publish(a, { "SKILL.md": skillMd("x", { body: "Other.\n" }) });
+});
+
+Deno.test("a held version that looks like it holds a credential is released to everybody only by who says they know", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const { library, moderation, account, publish } = libraryOn(kv);
+  const a = await account("acme");
+  const secret = ["gh", "p_", "kX9mQ2vR7tLw4ZcB8nHs6JdF3yGpA5eUo1Ti"].join("");
+  await publish(a, { "SKILL.md": skillMd("x") }, { visibility: "private" });
+  const held = { "SKILL.md": skillMd("x", { body: "Do \u{E0041} it.\n" }), "a.sh": `TOKEN=${secret}\n` };
+  assert.equal((await publish(a, held)).status, "held");
+  found(await library.change(a, "x", { visibility: "global" }, {}));
+  const { code, path, reason } = failureOf(await moderation.release(OPERATOR, X, "1.0.1"));
+  assert.deepEqual([code, path, reason], ["publish.secret", "a.sh", 'it is in line 1 of "a.sh"']);
+  assert.equal(found(await library.skill(a, X, "library")).version, "1.0.0");
+  found(await moderation.release(OPERATOR, X, "1.0.1", ["possible_secret"]));
+  assert.equal(found(await library.skill(a, X, "library")).version, "1.0.1");
+});

@@ -5,7 +5,12 @@ import type { Log } from "../../../contracts/ambient.ts";
 import { createApp } from "../../../src/app/mod.ts";
 import { type Config, readConfig } from "../../../src/config/mod.ts";
 import { createMetrics } from "../../../src/http/mod.ts";
-import { buildAccounts, buildAuthorization, buildHosts } from "../../../src/process/build/mod.ts";
+import {
+  buildAccounts,
+  buildAuthorization,
+  buildHosts,
+  buildSignIn,
+} from "../../../src/process/build/mod.ts";
 import { createSearchIndex } from "../../../src/search/mod.ts";
 import { openStore, type Store } from "../../../src/store/mod.ts";
 import { createGitRepository, type GitRepository } from "../../support/git_repository.ts";
@@ -128,16 +133,19 @@ export async function githubServer(options: GithubServerOptions = {}): Promise<G
     const store = openStore({ kv: kvOf(kv), clock, newId, log, metrics, openIndex: search.open, cacheBytes });
     const hosts = buildHosts(config, { directories: new Map(), excludesFile: null }, { clock, metrics, log });
     const rules = new Map(hosts.map((host) => [host.key, host.rules]));
-    const { accounts } = buildAccounts(config, store);
-    const built = config.authorization === null
+    const signInOf = config.authorization === null
       ? null
-      : await buildAuthorization(config, config.authorization, rules, {
+      : await buildSignIn(config, config.authorization, { store, clock, newId, log, metrics });
+    const { accounts } = buildAccounts(config, store, signInOf?.ownerOf);
+    const built = config.authorization === null || signInOf === null
+      ? null
+      : buildAuthorization(config, config.authorization, rules, {
         store,
         accounts,
         clock,
-        newId,
         log,
         metrics,
+        signInOf,
       });
     const app = createApp(config, {
       ...store,

@@ -29,6 +29,7 @@ function listed(number: number): ListedSkill {
     digest: null,
     description: "",
     pinned: false,
+    awaitsOwner: false,
     addedAt: null,
     publishedAt: null,
   };

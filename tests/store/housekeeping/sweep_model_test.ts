@@ -114,7 +114,7 @@ Deno.test("indexing, removing and sweeping in any order loses no byte of what is
         await assertTight(kv, needed);
       },
     ),
-    { numRuns: 150 },
+    { numRuns: 60 },
   );
 });
 
@@ -132,7 +132,7 @@ Deno.test("two collections at once and an indexer lose no byte of what is ready"
       ]));
       await assertServed(kv, new Map([["b", right]]));
     }),
-    { numRuns: 100 },
+    { numRuns: 50 },
   );
 });
 
@@ -155,7 +155,7 @@ Deno.test("purging beside indexing leaves a whole snapshot or none", async () =>
         }
       }
     }),
-    { numRuns: 100 },
+    { numRuns: 50 },
   );
 });
 

@@ -93,7 +93,7 @@ export function libraryOn(
   return {
     store,
     library,
-    moderation: createModeration({ ...store, clock }),
+    moderation: createModeration({ ...store, clock, newId }),
     clock,
     async account(slug) {
       const account = await accounts.open(OPERATOR, slug, { founder: null });

@@ -2,9 +2,11 @@
 import assert from "node:assert/strict";
 import type { Clock } from "../../../contracts/ambient.ts";
 import type { AccountId, PersonId } from "../../../contracts/auth/viewer.ts";
+import type { AccountKeys } from "../../../contracts/library/keys.ts";
+import type { Moderation } from "../../../contracts/library/library.ts";
 import type { LimitName, Plan } from "../../../contracts/library/plans.ts";
 import { createAccountKeys } from "../../../src/auth/mod.ts";
-import { createAccounts, createStandingOf } from "../../../src/library/mod.ts";
+import { createAccounts, createModeration, createStandingOf } from "../../../src/library/mod.ts";
 import { createSearchIndex } from "../../../src/search/mod.ts";
 import { openStore, type Store } from "../../../src/store/mod.ts";
 import { type RestAnswer, type RestClient, restClient } from "../../surface/rest.ts";
@@ -45,6 +47,8 @@ export interface LibraryServer extends AsyncDisposable {
   readonly server: TestServer;
   readonly rest: RestClient;
   readonly store: Store;
+  readonly keys: AccountKeys;
+  readonly moderation: Moderation;
   /** A new one that is older than a day. */
   account(slug: string, plan?: Plan): Promise<ServedAccount>;
   /** By the operator's word. */
@@ -94,6 +98,8 @@ export async function libraryServer(
     server,
     rest,
     store,
+    keys,
+    moderation: createModeration({ ...store, clock, newId }),
     async account(slug, plan = "team") {
       const made = await accounts.open(OPERATOR, slug, { founder: null });
       assert(made.ok);

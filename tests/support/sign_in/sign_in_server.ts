@@ -5,6 +5,8 @@ export interface FakePerson {
   readonly id: number;
   readonly login: string;
   readonly organisations: readonly string[];
+  /** Those of them that they own. */
+  readonly owns?: readonly string[];
 }
 
 export interface SignInServer extends AsyncDisposable {
@@ -18,6 +20,8 @@ export interface SignInServer extends AsyncDisposable {
   showsPage: boolean;
   /** How it answers instead, by path. */
   readonly broken: Map<string, () => Response>;
+  /** Ids of people and organisations besides, by name. */
+  readonly names: Map<string, number>;
   /** Every request, as `METHOD path`. */
   readonly asked: string[];
   /** Tokens that still work, to the person they are of. */
@@ -39,6 +43,7 @@ export function startSignInServer(kind: "github" | "forgejo"): SignInServer {
   const tokens = new Map<string, FakePerson>();
   const renewals = new Map<string, FakePerson>();
   const broken = new Map<string, () => Response>();
+  const names = new Map<string, number>();
   const asked: string[] = [];
   let count = 0;
 
@@ -102,15 +107,30 @@ export function startSignInServer(kind: "github" | "forgejo"): SignInServer {
     if (path === "/user") return Response.json({ id: person.id, login: person.login, avatar_url: "" });
     const github = /^\/user\/memberships\/orgs\/([^/]+)$/.exec(path)?.[1];
     if (kind === "github" && github !== undefined) {
+      const role = person.owns?.includes(github) ? "admin" : "member";
       return person.organisations.includes(github)
-        ? Response.json({ state: "active", role: "member" })
+        ? Response.json({ state: "active", role })
         : Response.json({ message: "Not Found" }, { status: 404 });
     }
     const forgejo = /^\/orgs\/([^/]+)\/members\/([^/]+)$/.exec(path)?.[1];
     if (kind === "forgejo" && forgejo !== undefined) {
       return new Response(null, { status: person.organisations.includes(forgejo) ? 204 : 404 });
     }
-    return Response.json({ message: "Not Found" }, { status: 404 });
+    const named = /^\/users\/([^/]+)\/orgs\/([^/]+)\/permissions$/.exec(path);
+    if (kind === "forgejo" && named?.[1] === person.login && person.organisations.includes(named[2] ?? "")) {
+      return Response.json({ is_owner: person.owns?.includes(named[2] ?? "") ?? false });
+    }
+    return answerNames(path) ?? Response.json({ message: "Not Found" }, { status: 404 });
+  }
+
+  /** What everybody may ask. Null: this is something else. */
+  function answerNames(path: string): Response | null {
+    const name = /^\/users\/([^/]+)$/.exec(path)?.[1];
+    if (name === undefined) return null;
+    const id = names.get(name) ?? [...tokens.values()].find(({ login }) => login === name)?.id;
+    return id === undefined
+      ? Response.json({ message: "Not Found" }, { status: 404 })
+      : Response.json({ id, login: name });
   }
 
   const http = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, async (request) => {
@@ -124,9 +144,12 @@ export function startSignInServer(kind: "github" | "forgejo"): SignInServer {
     if (url.pathname === "/login/oauth/access_token" && request.method === "POST") {
       return exchange(new URLSearchParams(await request.text()));
     }
+    const path = url.pathname.replace(/^\/api(?:\/v1)?/, "");
+    const open = request.headers.has("authorization") ? null : answerNames(path);
+    if (open !== null) return open;
     const person = tokens.get(request.headers.get("authorization")?.replace(/^Bearer /, "") ?? "");
     if (person === undefined) return Response.json({ message: "Bad credentials" }, { status: 401 });
-    return answerApi(url.pathname.replace(/^\/api(?:\/v1)?/, ""), person);
+    return answerApi(path, person);
   });
 
   const url = `http://127.0.0.1:${http.addr.port}`;
@@ -138,6 +161,7 @@ export function startSignInServer(kind: "github" | "forgejo"): SignInServer {
     person: null,
     showsPage: false,
     broken,
+    names,
     asked,
     tokens,
     async follow(authorizeUrl) {

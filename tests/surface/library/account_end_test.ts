@@ -34,6 +34,12 @@ Deno.test(
     const refused = await bobs.get(`${ACCOUNT}/export`);
     assert.deepEqual([refused.status, refused.body.error.code], [403, "account.forbidden"]);
 
+    const head = await client.send("HEAD", `${ACCOUNT}/export`);
+    assert.deepEqual(
+      [head.status, head.headers.get("content-type"), head.headers.get("cache-control")],
+      [200, "application/zip", "private, no-store"],
+      "who asks for its headers has not had it",
+    );
     const response = await stage.server.fetch(
       new Request(`${ORIGIN}${ACCOUNT}/export`, {
         headers: { authorization: `Bearer ${client.key}` },

@@ -52,6 +52,7 @@ Deno.test(verifies(["rest.library.include_files"], "the list alone is enough to 
   const [skill] = body.skills;
   assert.deepEqual(Object.keys(skill).toSorted(), [
     "addedAt",
+    "awaitsOwner",
     "description",
     "digest",
     "files",

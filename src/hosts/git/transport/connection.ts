@@ -1,4 +1,3 @@
-import { LRUCache } from "lru-cache";
 import type { Clock } from "../../../../contracts/ambient.ts";
 import { type Capabilities, readCapabilities } from "./capabilities.ts";
 import { createExchange, type GitRequest } from "./_exchange.ts";
@@ -6,6 +5,7 @@ import { GitFailure, notFound } from "../git_failure.ts";
 import type { GitLimits } from "../git_limits.ts";
 import { createPace, type Pace } from "../pace.ts";
 import { createReplyPackets, type ReplyPackets } from "./_reply_packets.ts";
+import { createBoundedMap } from "../../../flow/mod.ts";
 
 /** What a request to a host is for. */
 export type GitRequestKind = "capabilities" | "refs" | "commit" | "blobs" | "sizes" | "history" | "kind";
@@ -58,7 +58,7 @@ interface Known {
 export function createConnect(options: GitReaderOptions): Connect {
   const { clock, limits, onRequest } = options;
   const exchange = createExchange(options);
-  const known = new LRUCache<string, Known>({ max: MAX_REMEMBERED });
+  const known = createBoundedMap<Known>(MAX_REMEMBERED);
 
   async function ask<Value>(
     kind: GitRequestKind,
