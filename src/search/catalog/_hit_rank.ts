@@ -1,4 +1,4 @@
-import type { HitRank } from "../../../contracts/catalog_search.ts";
+import type { HitRank } from "../../../contracts/library/catalog_search.ts";
 import { EXACT_NAME } from "../rank/ranker.ts";
 import type { SegmentRows } from "./segment_rows.ts";
 

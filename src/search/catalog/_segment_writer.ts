@@ -1,4 +1,4 @@
-import type { SegmentHead, WriteBlock } from "../../../contracts/catalog_search.ts";
+import type { SegmentHead, WriteBlock } from "../../../contracts/library/catalog_search.ts";
 import {
   BODY_STEP,
   ByteWriter,

@@ -1,4 +1,4 @@
-import type { CatalogEntry, SegmentHead, WriteBlock } from "../../../contracts/catalog_search.ts";
+import type { CatalogEntry, SegmentHead, WriteBlock } from "../../../contracts/library/catalog_search.ts";
 import type { SearchFields } from "../../../contracts/search_index.ts";
 import { BODY, DESCRIPTION, HEADING, NAME, PostingsBuilder, sortTerms, TermText } from "../index/mod.ts";
 import { SEARCH_LIMITS } from "../limits.ts";

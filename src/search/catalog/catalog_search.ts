@@ -1,4 +1,4 @@
-import type { CatalogReader, CatalogSearch } from "../../../contracts/catalog_search.ts";
+import type { CatalogReader, CatalogSearch } from "../../../contracts/library/catalog_search.ts";
 import { yieldToEventLoop } from "../../flow/mod.ts";
 import { createPace, type YieldToOthers } from "../pace.ts";
 import { buildSegment } from "./build_segment.ts";

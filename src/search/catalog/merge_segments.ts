@@ -1,4 +1,4 @@
-import type { SegmentHead, StoredSegment, WriteBlock } from "../../../contracts/catalog_search.ts";
+import type { SegmentHead, StoredSegment, WriteBlock } from "../../../contracts/library/catalog_search.ts";
 import { type Postings, PostingsCursor, type TermScanner } from "../index/mod.ts";
 import type { Pace } from "../pace.ts";
 import { SegmentWriter } from "./_segment_writer.ts";

@@ -1,4 +1,9 @@
-import type { CatalogHit, CatalogReader, HitRank, StoredSegment } from "../../../contracts/catalog_search.ts";
+import type {
+  CatalogHit,
+  CatalogReader,
+  HitRank,
+  StoredSegment,
+} from "../../../contracts/library/catalog_search.ts";
 import { FIELDS } from "../index/mod.ts";
 import type { Pace } from "../pace.ts";
 import { Corpus } from "../rank/corpus.ts";

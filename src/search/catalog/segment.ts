@@ -1,4 +1,4 @@
-import type { StoredSegment } from "../../../contracts/catalog_search.ts";
+import type { StoredSegment } from "../../../contracts/library/catalog_search.ts";
 import { NearTerms, readIndexFile, TermDictionary } from "../index/mod.ts";
 import { SegmentRows } from "./segment_rows.ts";
 

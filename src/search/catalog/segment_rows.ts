@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import type { CatalogStanding } from "../../../contracts/catalog_search.ts";
+import type { CatalogStanding } from "../../../contracts/library/catalog_search.ts";
 import { ByteReader, ByteWriter, FIELDS } from "../index/mod.ts";
 
 const WIDTH = FIELDS.length;

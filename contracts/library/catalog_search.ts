@@ -2,7 +2,7 @@
  * Search over what accounts publish to all: segments that are made once, merged, and read by need
  * (docs/design/catalog.md "Search").
  */
-import type { SearchFields } from "./search_index.ts";
+import type { SearchFields } from "../search_index.ts";
 
 /** How a skill stands beside others that say the same. */
 export interface CatalogStanding {
