@@ -44,6 +44,8 @@ const PROBLEMS: Readonly<
 const BEGUN_AT_ONCE = 60;
 const BEGUN_MS = 2000;
 const SESSION_SECONDS = 30 * 86_400;
+/** How long a sign-in page is worth going on from. */
+const RETURN_SECONDS = 600;
 /** How many links that do not work one network may try in an hour. Those that work are not counted. */
 const LINKS_AN_HOUR = 10;
 const HOUR_MS = 3_600_000;
@@ -65,7 +67,12 @@ export function signInHandlers(deps: OAuthDeps): SignInHandlers {
   const isSecure = issuer.startsWith("https:");
 
   /** Without `maxAge`, in seconds, the browser keeps it until it is closed. */
-  function give(context: OAuthContext, name: "signin" | "session", value: string, maxAge?: number): void {
+  function give(
+    context: OAuthContext,
+    name: "signin" | "session" | "return",
+    value: string,
+    maxAge?: number,
+  ): void {
     const options: CookieOptions = { path: "/", httpOnly: true, secure: isSecure, sameSite: "Lax" };
     setCookie(context, cookieName(name, issuer), value, {
       ...options,
@@ -122,6 +129,8 @@ export function signInHandlers(deps: OAuthDeps): SignInHandlers {
       const returnTo = returnPath(context.req.query("return_to") ?? null);
       let browser = browserOf(context);
       if (browser === null) give(context, "signin", browser = signIn.newBrowser());
+      // Who has a link opens it in another tab, and goes on from there.
+      if (returnTo !== "/") give(context, "return", returnTo, RETURN_SECONDS);
       const csrf = csrfToken(sealer, browserForms(browser));
       return Promise.resolve(formPage(context, deps, {
         title: "Sign in",
@@ -174,8 +183,12 @@ export function signInHandlers(deps: OAuthDeps): SignInHandlers {
     async useLink(context) {
       // Looking at a link leaves no cookie, so that no token can be bound to the browser: its word must be there.
       if (context.req.header("origin") !== issuer) return told(context, "another_page");
-      const used = await signIn.useLink(context.req.param("link") ?? "");
+      const used = await signIn.useLink(
+        context.req.param("link") ?? "",
+        getCookie(context, cookieName("return", issuer)) ?? null,
+      );
       count("link", used.ok ? "ok" : used.error);
+      if (used.ok) give(context, "return", "", 0);
       return used.ok ? start(context, used.value) : await linkFailed(context);
     },
 

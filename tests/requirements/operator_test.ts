@@ -30,7 +30,15 @@ Deno.test(
     assert.doesNotMatch(refused, /value="allow"/);
 
     const dev = browserAt(server.issuer);
-    await signIn(dev, server.link);
+    const asked = await authorizeUrl(server, server.address.href);
+    const toSignIn = (await dev.get(asked)).headers.get("location") ?? "";
+    assert(toSignIn.startsWith(`${server.issuer}/sign-in?return_to=`), toSignIn);
+    await dev.get(toSignIn);
+    assert.equal(
+      server.issuer + await signIn(dev, server.link),
+      asked,
+      "the link goes on to what was asked for",
+    );
     const answer = await dev.allow(await authorizeUrl(server, server.address.href));
     assert.notEqual(answer.searchParams.get("code"), null);
 
@@ -50,10 +58,11 @@ Deno.test(
   },
 );
 
-async function signIn(browser: ReturnType<typeof browserAt>, link: string): Promise<void> {
+async function signIn(browser: ReturnType<typeof browserAt>, link: string): Promise<string | null> {
   const page = await browser.get(link);
   const answer = await browser.post(link, await fieldsOf(page));
   assert.equal(answer.status, 303, await answer.text());
+  return answer.headers.get("location");
 }
 
 async function authorizeUrl({ issuer }: PrivateDevServer, resource: string): Promise<string> {

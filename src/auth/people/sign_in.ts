@@ -65,7 +65,8 @@ export interface SignIn {
   makeLink(name: string): Promise<string | null>;
   /** The account that a link is for, while it works. */
   accountOfLink(link: string): Promise<Account | null>;
-  useLink(link: string): Promise<Result<SignedIn, SignInProblem>>;
+  /** `returnTo`: where the browser was on its way to; null: nowhere. */
+  useLink(link: string, returnTo: string | null): Promise<Result<SignedIn, SignInProblem>>;
 }
 
 const BEGUN_MS = 10 * 60_000;
@@ -157,13 +158,13 @@ export function createSignIn(deps: SignInDeps): SignIn {
       return found === null ? null : await accounts.account(found.account);
     },
 
-    async useLink(link) {
+    async useLink(link, returnTo) {
       const taken = await sessions.takeLink(digestOf(link));
       const account = taken === null ? null : await accounts.account(taken.account);
       if (account === null) return failure("link");
       const id = linkPerson(account.id);
       await accounts.joinByLink(account, { id, host: null, login: account.slug });
-      return await startSession(id, "/account");
+      return await startSession(id, returnTo === null ? "/account" : returnPath(returnTo));
     },
   };
 }

@@ -125,14 +125,25 @@ Deno.test("a link signs in once, within an hour, for the account that it was mad
   assert(link !== null && link.startsWith("li_"));
   assert.equal((await signIn.accountOfLink(link))?.slug, "acme");
   assert.equal((await signIn.accountOfLink(link))?.slug, "acme", "a look uses nothing up");
-  const used = await signIn.useLink(link);
+  const used = await signIn.useLink(link, null);
   assert(used.ok);
+  assert.equal(used.value.returnTo, "/account");
+  for (
+    const [returnTo, expected] of [["/api/oauth/authorize?a=1", "/api/oauth/authorize?a=1"], [
+      "//evil.example",
+      "/",
+    ]]
+  ) {
+    const other = await signIn.useLink(await signIn.makeLink("acme") ?? "", returnTo ?? null);
+    assert(other.ok);
+    assert.equal(other.value.returnTo, expected);
+  }
   assert.deepEqual(await whoHas(used.value.session), { kind: "person", person: `@link/${account.id}` });
-  assert.deepEqual(await signIn.useLink(link), { ok: false, error: "link" });
+  assert.deepEqual(await signIn.useLink(link, null), { ok: false, error: "link" });
   const late = await signIn.makeLink("acme");
   clock.advance(60 * MINUTE);
   assert.equal(await signIn.accountOfLink(late ?? ""), null);
-  assert.deepEqual(await signIn.useLink(late ?? ""), { ok: false, error: "link" });
+  assert.deepEqual(await signIn.useLink(late ?? "", null), { ok: false, error: "link" });
 });
 
 Deno.test("a session ends when it is ended, with all others of its person, or unused for 30 days", async () => {

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { sign } from "@octokit/webhooks-methods";
 import type { Log } from "../../../contracts/ambient.ts";
+import type { AccountKeys } from "../../../contracts/library/keys.ts";
 import { createApp } from "../../../src/app/mod.ts";
 import { type Config, readConfig } from "../../../src/config/mod.ts";
 import { createMetrics } from "../../../src/http/mod.ts";
@@ -46,6 +47,7 @@ const CLIENT = { remoteAddr: { transport: "tcp", hostname: "203.0.113.7", port: 
 export interface Process {
   readonly config: Config;
   readonly store: Store;
+  readonly accountKeys: AccountKeys;
   readonly logged: readonly string[];
   /** At the origin of addresses, unless the path is a whole URL. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
@@ -136,7 +138,7 @@ export async function githubServer(options: GithubServerOptions = {}): Promise<G
     const signInOf = config.authorization === null
       ? null
       : await buildSignIn(config, config.authorization, { store, clock, newId, log, metrics });
-    const { accounts } = buildAccounts(config, store, signInOf?.ownerOf);
+    const { accounts, keys: accountKeys } = buildAccounts(config, store, signInOf?.ownerOf);
     const built = config.authorization === null || signInOf === null
       ? null
       : buildAuthorization(config, config.authorization, rules, {
@@ -177,6 +179,7 @@ export async function githubServer(options: GithubServerOptions = {}): Promise<G
     const self: Process = {
       config,
       store,
+      accountKeys,
       logged,
       fetch: send,
       browse(address, token) {

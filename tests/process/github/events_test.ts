@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import type { HostKey } from "../../../contracts/addresses.ts";
 import type { RepositoryId } from "../../../contracts/git_host.ts";
+import { personAt } from "../../../src/auth/mod.ts";
 import { verifies } from "../../requirements/verifies.ts";
 import {
   ADA,
@@ -26,6 +27,24 @@ const REVOKED = { action: "revoked", sender: { id: ADA.id, login: ADA.login } };
 async function applied(answer: Response): Promise<boolean> {
   assert.equal(answer.status, 202, await answer.clone().text());
   return (await answer.json()).applied;
+}
+
+/** A key that Ada makes of her own account. */
+async function accountKeyOf({ store, accountKeys }: Process): Promise<string> {
+  const ada = await store.people.person(personAt(GH, String(ADA.id)));
+  const [account] = ada?.accounts ?? [];
+  assert(ada !== null && account !== undefined);
+  const acting = { actor: { kind: "person", person: ada.id, login: ada.login }, request: null } as const;
+  const made = await accountKeys.make(acting, {
+    kind: "account",
+    account,
+    label: "",
+    writes: false,
+    skills: null,
+    days: null,
+  });
+  assert(made.ok);
+  return made.value;
 }
 
 /** Whether anything is stored of the repository. */
@@ -127,6 +146,7 @@ Deno.test(
     });
     const key = /ak_live_[A-Za-z0-9]+/.exec(await made.text())?.[0] ?? "";
     for (const token of [adas, bobs, key]) assert.match(await read(process, SECRET, token), new RegExp(WORD));
+    const accountKey = await accountKeyOf(process);
 
     assert.equal(await applied(await process.deliver("github_app_authorization", REVOKED)), true);
     const other = await world.process();
@@ -134,6 +154,9 @@ Deno.test(
       for (const token of [adas, key]) assert.equal(await read(one, SECRET, token), "401");
       assert.match(await read(one, SECRET, bobs), new RegExp(WORD));
     }
+    // A key of an account is the account's own, and reads no repository.
+    const authorization = `Bearer ${accountKey}`;
+    assert.equal((await process.fetch("/api/v1/library", { headers: { authorization } })).status, 200);
     assert.equal((await ada.get("/account")).status, 303);
     assert.equal((await bob.get("/account")).status, 200);
     // The same event once more, and about somebody who was never here.
