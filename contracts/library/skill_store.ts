@@ -124,6 +124,8 @@ export interface SkillStore {
   every(after: SkillId | null, most: number): Promise<readonly Skill[]>;
   /** Of the account, or that it was before another got it. */
   idOf(account: AccountId, name: SkillName): Promise<SkillId | null>;
+  /** Skills that have or had a version from a repository, by its address in letters of either case. */
+  publishedFrom(repository: string): AsyncIterable<SkillId>;
   ledger(account: AccountId): Promise<Ledger>;
   draft(id: SkillId): Promise<Draft | null>;
   version(id: SkillId, sequence: number): Promise<Version | null>;

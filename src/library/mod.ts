@@ -21,6 +21,7 @@ export { createLibrary, type LibraryDeps } from "./create_library.ts";
 export { createStats, type Stats } from "./stats/create_stats.ts";
 export { createPublicCatalog, type PublicCatalogDeps } from "./public_catalog/create_public_catalog.ts";
 export { createEndSkills } from "./skills/end_skills.ts";
+export { createRepositoryModeration, type RepositoryModeration } from "./skills/moderate_repository.ts";
 export { createModeration, type ModerationDeps } from "./skills/moderate.ts";
 export { type BlockedTypes, isBlockedPath } from "./upload/blocked_files.ts";
 export { type JudgedTree, judgeTree } from "./upload/judge_tree.ts";

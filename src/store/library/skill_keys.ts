@@ -94,6 +94,11 @@ export function activationKey(skill: SkillId, day: string, account: AccountId): 
   return ["lu", skill, day, account];
 }
 
+/** Above the skills that were published from a repository. */
+export function publishedFromKey(repository: string): Key {
+  return ["lo", "from", repository.toLowerCase()];
+}
+
 /** The head of the change feed, and above its rows. */
 export const FEED_KEY: Key = ["lf"];
 
