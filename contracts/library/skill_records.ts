@@ -176,5 +176,6 @@ export const CHANGE_RECORD = z.object({
   skill: skillId.nullable(),
   name: skillName.nullable(),
   isOpen: z.boolean(),
+  listing: z.enum(["enters", "stays", "leaves", "outside", "ungraded"]).default("outside"),
   at: time,
 }) satisfies z.ZodType<Change>;

@@ -119,6 +119,8 @@ export interface SkillStore {
   /** In the order of `ids`. */
   skills(ids: readonly SkillId[]): Promise<readonly (Skill | null)[]>;
   ownSkills(account: AccountId): Promise<readonly SkillId[]>;
+  /** The skills of all accounts behind `after`, by their ids, at most `most`. */
+  every(after: SkillId | null, most: number): Promise<readonly Skill[]>;
   /** Of the account, or that it was before another got it. */
   idOf(account: AccountId, name: SkillName): Promise<SkillId | null>;
   ledger(account: AccountId): Promise<Ledger>;

@@ -110,6 +110,17 @@ export type ChangeKind =
   /** Its account is called something else, or stands otherwise. */
   | "account";
 
+/**
+ * Whether the public catalog has a skill before and after a change, as far as the skill itself decides. `outside`: neither.
+ * `ungraded`: it has it since, unless the deployment grades what it lists.
+ */
+export type ChangeOfListing = "enters" | "stays" | "leaves" | "outside" | "ungraded";
+
+/** Whether a skill is everybody's to find, as far as it decides itself: its account and its grade are asked besides. */
+export function isListable({ visibility, archived, flagged, open }: Skill): boolean {
+  return visibility === "global" && archived === null && flagged === null && open !== null;
+}
+
 /** A row of the change feed. Sequence numbers rise without gaps. */
 export interface Change {
   readonly sequence: number;
@@ -120,5 +131,7 @@ export interface Change {
   readonly name: SkillName | null;
   /** Whether other accounts can or could see what changed. */
   readonly isOpen: boolean;
+  /** What the change means to the public catalog. */
+  readonly listing: ChangeOfListing;
   readonly at: number;
 }

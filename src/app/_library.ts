@@ -1,4 +1,5 @@
 import type { Library } from "../../contracts/library/library.ts";
+import type { PublicCatalog } from "../../contracts/library/public_catalog.ts";
 import { UPLOAD_LIMITS } from "../../contracts/limits.ts";
 import type { Config } from "../config/mod.ts";
 import { createFairRoom } from "../flow/mod.ts";
@@ -6,10 +7,12 @@ import { createBytesReader } from "../http/mod.ts";
 import {
   createExport,
   createLibrary,
+  createPublicCatalog,
   createReceiveForm,
   type ExportAccount,
   type ExportDeps,
   type LibraryDeps,
+  type PublicCatalogDeps,
   type ReceiveForm,
 } from "../library/mod.ts";
 import type { Ports } from "./ports.ts";
@@ -30,6 +33,16 @@ export function libraryOf(
     items: ports.libraryItems,
     cacheBytes: config.cacheBytes * LIBRARY_CACHE_SHARE,
   });
+}
+
+/** What everybody finds and reads, as configured. */
+export function publicCatalogOf(
+  config: Pick<Config, "publishing">,
+  ports:
+    & Omit<PublicCatalogDeps, "items" | keyof Config["publishing"]>
+    & { readonly libraryItems: PublicCatalogDeps["items"] },
+): PublicCatalog {
+  return createPublicCatalog({ ...ports, ...config.publishing, items: ports.libraryItems });
 }
 
 /** Everything of an account, to take along. */

@@ -17,16 +17,9 @@ import {
   refusalOfConfined,
 } from "./publishing/mod.ts";
 import { createAccountLibraries } from "./reading/account_library.ts";
-import { accountOf, documentOf, findSkill, findVersion, mayRead } from "./reading/find_skill.ts";
-import {
-  detailsOf,
-  readableVersion,
-  skillContent,
-  skillDetails,
-  skillFile,
-  skillFiles,
-} from "./reading/read_skill.ts";
-import { versionSource } from "./reading/version_source.ts";
+import { accountOf, findSkill, findVersion, mayRead, seenVersions } from "./reading/find_skill.ts";
+import { skillContent, skillDetails, skillFile, skillFiles } from "./reading/read_skill.ts";
+import { sourceOf } from "./reading/source_of.ts";
 import { changeSkill, type Changing, NO_SKILL } from "./skills/change_skill.ts";
 import { deleteSkill } from "./skills/delete_skill.ts";
 import { yankVersion } from "./skills/yank_version.ts";
@@ -48,9 +41,6 @@ export interface LibraryDeps {
   /** Memory of all lists together. Bytes. */
   readonly cacheBytes: number;
 }
-
-/** Versions that one answer tells of. */
-const MOST_VERSIONS = 1000;
 
 /** The library of every account: one for all surfaces, which say who asks. */
 export function createLibrary(parts: LibraryDeps): Library {
@@ -83,21 +73,33 @@ export function createLibrary(parts: LibraryDeps): Library {
       return shown.filter((held) => mayRead(reader, held)).map(({ listed }) => listed);
     },
 
-    skill: (reader, skill, within) => skillDetails(deps, reader, skill, within),
-    content: (reader, skill, within, label) => skillContent(deps, reader, skill, within, label),
-    file: (reader, skill, path, within, label) => skillFile(deps, reader, skill, path, within, label),
-    files: (reader, skill, within, label) => skillFiles(deps, reader, skill, within, label),
+    async skill(reader, skill, within) {
+      const held = await findSkill(deps, reader, skill, within);
+      return held.ok ? await skillDetails(deps, held.value, within) : held;
+    },
+
+    async content(reader, skill, within, label) {
+      const held = await findSkill(deps, reader, skill, within);
+      if (!held.ok) return held;
+      const content = await skillContent(deps, held.value, within, label);
+      if (content.ok) deps.activations.note(held.value.skill.id, reader.account);
+      return content;
+    },
+
+    async file(reader, skill, path, within, label) {
+      const held = await findSkill(deps, reader, skill, within);
+      return held.ok ? await skillFile(deps, held.value, path, within, label) : held;
+    },
+
+    async files(reader, skill, within, label) {
+      const held = await findSkill(deps, reader, skill, within);
+      return held.ok ? await skillFiles(deps, held.value, within, label) : held;
+    },
 
     async versions(reader, skill) {
       const held = await findSkill(deps, reader, skill, "own");
       if (!held.ok) return held;
-      const found = [];
-      for await (const version of deps.skills.versions(held.value.skill.id)) {
-        const isSeen = held.value.isOwn || (version.isOpen && version.standing !== "held");
-        if (isSeen) found.push(version);
-        if (found.length === MOST_VERSIONS) break;
-      }
-      return success(found);
+      return success(await seenVersions(deps, held.value));
     },
 
     async version(reader, skill, label) {
@@ -109,23 +111,8 @@ export function createLibrary(parts: LibraryDeps): Library {
     },
 
     async source(reader, skill, { raw, label }) {
-      const found = await readableVersion(deps, reader, skill, "library", label);
-      if (!found.ok) return found;
-      const document = await documentOf(deps, found.value);
-      if (!document.ok) return document;
-      const { held, version } = found.value;
-      return success(versionSource(
-        deps,
-        {
-          skill: held.skill,
-          owner: held.listed.owner,
-          isVerified: held.owner.verified,
-          version,
-          document: document.value,
-          isPinned: label !== undefined,
-        },
-        raw,
-      ));
+      const held = await findSkill(deps, reader, skill, "library");
+      return held.ok ? await sourceOf(deps, held.value, raw, label) : held;
     },
 
     async add(author, skill, label) {
@@ -189,7 +176,7 @@ export function createLibrary(parts: LibraryDeps): Library {
       if (!made.ok) return made;
       const { byId } = await deps.libraryOf(author.account);
       const held = byId.get(made.value.id);
-      return held === undefined ? failure(NO_SKILL) : await detailsOf(deps, held, "own");
+      return held === undefined ? failure(NO_SKILL) : await skillDetails(deps, held, "own");
     },
 
     async yank(author, name, label, yanked, ifRevision) {

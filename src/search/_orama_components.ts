@@ -7,10 +7,11 @@ import type {
   TokenScore,
 } from "@orama/orama";
 import type { SearchHit } from "../../contracts/search_index.ts";
-import { CompactIndex, FIELDS, type PostingsBuilder } from "./index/mod.ts";
-import type { DocumentRange } from "./rank/corpus.ts";
+import { CompactIndex, FIELDS, type PostingsBuilder, type TermSpan } from "./index/mod.ts";
+import { columnsOf, Corpus, type DocumentRange } from "./rank/corpus.ts";
 import { rankGroups } from "./rank/rank_groups.ts";
 import { Ranker } from "./rank/ranker.ts";
+import { wholeIndex } from "./rank/whole_index.ts";
 import { analyseWord, parseQuery, wordsOf } from "./words/mod.ts";
 
 /** The fields as Orama is told of them, in the order of `FIELDS`; but for the body, each line is a phrase. */
@@ -78,13 +79,13 @@ export function createReadingComponents(page: Page): {
   /** The hits of the last search by the number of their best document. Searches are synchronous. */
   const found = new Map<number, SearchHit>();
   let index: CompactIndex | null = null;
-  let ranker: Ranker | null = null;
+  let ranker: Ranker<TermSpan> | null = null;
   return {
     index: {
       ...UNUSED,
       load: (_ids, raw) => {
         index = opened(raw);
-        ranker = new Ranker(index);
+        ranker = new Ranker(wholeIndex(index), new Corpus(columnsOf(index.documents)));
         return STORE;
       },
       search: (_store, term, ...[, , , , , , , count, where]) => {

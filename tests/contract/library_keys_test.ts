@@ -27,7 +27,7 @@ Deno.test("KV holds exactly these keys and shapes once a skill is published and 
     [
       [["lc", id], 1n],
       [["lf"], ["sequence"]],
-      [["lf", 1], ["account", "at", "isOpen", "kind", "name", "sequence", "skill", "write"]],
+      [["lf", 1], ["account", "at", "isOpen", "kind", "listing", "name", "sequence", "skill", "write"]],
       [["lh", id, b.account], ["addedAt", "isCounted"]],
       [["li", b.account], ["items"]],
       [["li", b.account, id], ["addedAt", "owner", "pin", "skill"]],

@@ -26,6 +26,32 @@ export interface HeldSkill {
   readonly listed: ListedSkill;
 }
 
+/** With what lists tell of it. */
+export function heldSkill(
+  held: Omit<HeldSkill, "listed">,
+  told: Pick<ListedSkill, "pinned" | "awaitsOwner">,
+): HeldSkill {
+  const { skill, owner, isOwn, item, version } = held;
+  return {
+    ...held,
+    listed: {
+      skill: skill.id,
+      owner: owner.slug,
+      name: skill.name,
+      isOwn,
+      state: stateOf(skill),
+      visibility: skill.visibility,
+      version: version?.label ?? null,
+      digest: version?.digest ?? null,
+      // Of what others cannot read, a draft or a version that is private, they are not told what it is about.
+      description: version?.description ?? (isOwn ? skill.description : ""),
+      ...told,
+      addedAt: item?.addedAt ?? null,
+      publishedAt: skill.publishedAt,
+    },
+  };
+}
+
 /** All that an account has, as of its stamps. */
 export interface AccountLibrary {
   readonly stamps: LibraryStamps;
@@ -103,32 +129,9 @@ export function createAccountLibraries(deps: AccountLibraryDeps): AccountLibrari
     const followed = () => isOwn ? skill.current : skill.open;
     const version = pinned ?? (handover === null ? followed() : await leftBehind(skill, handover));
     const isGraded = !deps.isAnalysed || version === null || version.grade !== null;
-    const state = stateOf(skill);
-    const isThere = isOwn ? state === "published" : item !== null && isReadable(skill);
-    return {
-      skill,
-      owner,
-      isOwn,
-      item,
-      version,
-      isListed: isThere && isGraded,
-      listed: {
-        skill: skill.id,
-        owner: owner.slug,
-        name: skill.name,
-        isOwn,
-        state,
-        visibility: skill.visibility,
-        version: version?.label ?? null,
-        digest: version?.digest ?? null,
-        // Of what others cannot read, a draft or a version that is private, they are not told what it is about.
-        description: version?.description ?? (isOwn ? skill.description : ""),
-        pinned: pinned !== null,
-        awaitsOwner: handover !== null,
-        addedAt: item?.addedAt ?? null,
-        publishedAt: skill.publishedAt,
-      },
-    };
+    const isThere = isOwn ? stateOf(skill) === "published" : item !== null && isReadable(skill);
+    const held = { skill, owner, isOwn, item, version, isListed: isThere && isGraded };
+    return heldSkill(held, { pinned: pinned !== null, awaitsOwner: handover !== null });
   }
 
   /** The entries of these skills, those that are gone left out. */

@@ -90,12 +90,31 @@ export async function findVersion(
   }
   const parsed = parseLabel(label);
   const row = parsed.ok ? await skills.labelled(held.skill, parsed.value) : null;
-  const isSeen = row !== null && (held.isOwn || (row.isOpen && row.standing !== "held"));
-  if (row === null || !isSeen) {
+  if (row === null || !isSeen(row, held.isOwn)) {
     return failure({ code: "version.not_found", hint: "List the versions of the skill" });
   }
   if (row.standing === "removed") return failure({ code: "version.removed" });
   return success({ held, version: row, row });
+}
+
+/** Versions that one answer tells of. */
+const MOST_VERSIONS = 1000;
+
+/** Those that the account may know of, the newest first. */
+export async function seenVersions(
+  { skills }: Pick<FindDeps, "skills">,
+  { skill, isOwn }: HeldSkill,
+): Promise<readonly Version[]> {
+  const found: Version[] = [];
+  for await (const version of skills.versions(skill.id)) {
+    if (isSeen(version, isOwn)) found.push(version);
+    if (found.length === MOST_VERSIONS) break;
+  }
+  return found;
+}
+
+function isSeen({ isOpen, standing }: Version, isOwn: boolean): boolean {
+  return isOwn || (isOpen && standing !== "held");
 }
 
 /** What of a draft is read as a version is: it has no sequence number, and the label that it would be published under. */
@@ -107,13 +126,16 @@ async function draftOf(skills: SkillStore, { skill, isOwn }: HeldSkill): Promise
 }
 
 /** Whether the version's licence keeps its content from the account. */
-export function isDescribedOnly({ isOwn, owner }: HeldSkill, { isRestricted }: VersionSummary): boolean {
+export function isDescribedOnly(
+  { isOwn, owner }: Pick<HeldSkill, "isOwn" | "owner">,
+  { isRestricted }: VersionSummary,
+): boolean {
   return isRestricted && !isOwn && !owner.verified;
 }
 
 /** What reading the version gave. Fails with `internal` where it is gone. */
 export async function documentOf(
-  { skills }: Pick<FindDeps, "skills">,
+  { skills }: { readonly skills: Pick<SkillStore, "document"> },
   { held, version }: FoundVersion,
 ): Promise<Result<VersionDocument, Failure>> {
   const document = await skills.document(held.skill.account, version.document);

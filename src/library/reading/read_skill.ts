@@ -1,15 +1,13 @@
 import type { Failure } from "../../../contracts/errors.ts";
 import type {
   FileBytes,
-  LibraryReader,
   MissingFile,
   SkillDetails,
-  SkillReference,
   VersionFiles,
   Within,
 } from "../../../contracts/library/library.ts";
-import type { ActivationLog, LibraryItemStore } from "../../../contracts/library/skill_store.ts";
-import type { VersionDocument, VersionFile } from "../../../contracts/library/versions.ts";
+import type { LibraryItemStore } from "../../../contracts/library/skill_store.ts";
+import type { Provenance, VersionDocument, VersionFile } from "../../../contracts/library/versions.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
 import { accountRoot, type ContentStore } from "../../../contracts/snapshots.ts";
 import { parseRepoPath } from "../../format/mod.ts";
@@ -17,7 +15,6 @@ import { type BlockedTypes, isBlockedPath } from "../upload/blocked_files.ts";
 import {
   documentOf,
   type FindDeps,
-  findSkill,
   findVersion,
   type FoundVersion,
   GONE,
@@ -25,25 +22,14 @@ import {
 } from "./find_skill.ts";
 import type { HeldSkill } from "./account_library.ts";
 
-export interface ReadSkillDeps extends FindDeps {
-  readonly items: LibraryItemStore;
-  readonly activations: Pick<ActivationLog, "note">;
+export interface ReadSkillDeps extends Pick<FindDeps, "skills" | "accounts"> {
+  readonly items: Pick<LibraryItemStore, "installs">;
   readonly contents: Pick<ContentStore, "read">;
   readonly blockedTypes: BlockedTypes;
 }
 
-/** Everything that a skill's readers are told of it, as the account has it. */
+/** Everything that an account is told of a skill that it has. */
 export async function skillDetails(
-  deps: ReadSkillDeps,
-  reader: LibraryReader,
-  skill: SkillReference,
-  within: Within,
-): Promise<Result<SkillDetails, Failure>> {
-  const held = await findSkill(deps, reader, skill, within);
-  return held.ok ? await detailsOf(deps, held.value, within) : held;
-}
-
-export async function detailsOf(
   deps: ReadSkillDeps,
   held: HeldSkill,
   within: Within,
@@ -87,31 +73,27 @@ export async function detailsOf(
 /** Its SKILL.md, byte for byte. */
 export async function skillContent(
   deps: ReadSkillDeps,
-  reader: LibraryReader,
-  skill: SkillReference,
+  held: HeldSkill,
   within: Within,
   label: string | undefined,
 ): Promise<Result<FileBytes, Failure>> {
-  const found = await readableVersion(deps, reader, skill, within, label);
+  const found = await readableVersion(deps, held, within, label);
   if (!found.ok) return found;
   const document = await documentOf(deps, found.value);
   if (!document.ok) return document;
   const file = document.value.files.find(({ path }) => path === "SKILL.md");
   if (file === undefined) return failure(GONE);
-  const content = await bytesOf(deps, found.value, file);
-  if (content.ok) deps.activations.note(found.value.held.skill.id, reader.account);
-  return content;
+  return await bytesOf(deps, found.value, file);
 }
 
 export async function skillFile(
   deps: ReadSkillDeps,
-  reader: LibraryReader,
-  skill: SkillReference,
+  held: HeldSkill,
   path: string,
   within: Within,
   label: string | undefined,
 ): Promise<Result<FileBytes, MissingFile>> {
-  const found = await readableVersion(deps, reader, skill, within, label);
+  const found = await readableVersion(deps, held, within, label);
   if (!found.ok) return found;
   const parsed = parseRepoPath(path);
   if (!parsed.ok || path === "" || isBlockedPath(parsed.value, deps.blockedTypes)) {
@@ -133,16 +115,15 @@ export async function skillFile(
 
 export async function skillFiles(
   deps: ReadSkillDeps,
-  reader: LibraryReader,
-  skill: SkillReference,
+  held: HeldSkill,
   within: Within,
   label: string | undefined,
 ): Promise<Result<VersionFiles, Failure>> {
-  const found = await readableVersion(deps, reader, skill, within, label);
+  const found = await readableVersion(deps, held, within, label);
   if (!found.ok) return found;
   const document = await documentOf(deps, found.value);
   if (!document.ok) return document;
-  const { held, version } = found.value;
+  const { version } = found.value;
   const root = accountRoot(held.skill.account);
   return success({
     owner: held.listed.owner,
@@ -156,30 +137,34 @@ export async function skillFiles(
 
 /** A version whose content the reader may have. Fails with `file.described_only` where its licence keeps that. */
 export async function readableVersion(
-  deps: FindDeps,
-  reader: LibraryReader,
-  skill: SkillReference,
+  deps: Pick<FindDeps, "skills">,
+  held: HeldSkill,
   within: Within,
   label: string | undefined,
 ): Promise<Result<FoundVersion, Failure>> {
-  const held = await findSkill(deps, reader, skill, within);
-  if (!held.ok) return held;
-  const found = await findVersion(deps, held.value, within, label);
-  if (!found.ok || !isDescribedOnly(held.value, found.value.version)) return found;
+  const found = await findVersion(deps, held, within, label);
+  if (!found.ok || !isDescribedOnly(held, found.value.version)) return found;
   const document = await documentOf(deps, found.value);
-  return document.ok ? failure(describedOnly(document.value)) : document;
+  if (!document.ok) return document;
+  const { row, version } = found.value;
+  const { provenance } = row ?? await deps.skills.version(held.skill.id, version.sequence) ?? NOWHERE;
+  return failure(describedOnly(document.value, provenance));
 }
 
-function describedOnly({ license, licencePath }: VersionDocument): Failure {
+const NOWHERE = { provenance: { kind: "upload" } } as const;
+
+function describedOnly({ license, licencePath }: VersionDocument, provenance: Provenance): Failure {
   return {
     code: "file.described_only",
     hint: "Ask its owner for the content",
+    ...(provenance.kind !== "upload" && /^https:/.test(provenance.repository) &&
+      { sourceUrl: provenance.repository }),
     ...(license !== null && licencePath !== null && { licence: { label: license, path: licencePath } }),
   };
 }
 
 async function bytesOf(
-  { contents }: ReadSkillDeps,
+  { contents }: Pick<ReadSkillDeps, "contents">,
   { held, version }: FoundVersion,
   file: VersionFile,
 ): Promise<Result<FileBytes, Failure>> {
@@ -187,8 +172,8 @@ async function bytesOf(
   return bytes === null ? failure(GONE) : success({ file, bytes, version: version.label });
 }
 
-async function replacementOf(
-  { skills, accounts }: FindDeps,
+export async function replacementOf(
+  { skills, accounts }: Pick<FindDeps, "skills" | "accounts">,
   id: HeldSkill["skill"]["replacedBy"],
 ): Promise<string | null> {
   const skill = id === null ? null : await skills.skill(id);

@@ -13,6 +13,11 @@ export class ByteWriter {
     return this.#length;
   }
 
+  /** Forgets what was written and keeps the room. */
+  clear(): void {
+    this.#length = 0;
+  }
+
   byte(value: number): void {
     this.#reserve(1);
     this.#bytes[this.#length++] = value;

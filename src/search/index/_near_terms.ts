@@ -3,7 +3,8 @@ import { EditDistance } from "../words/mod.ts";
 import { FIRST_TEXT_TERM } from "./name_terms.ts";
 import type { TermDictionary, TermSpan } from "./term_dictionary.ts";
 
-interface NearTerm extends TermSpan {
+export interface NearTerm extends TermSpan {
+  readonly term: string;
   readonly distance: number;
 }
 
@@ -28,6 +29,10 @@ export class NearTerms {
   #noted: NotedTerms | null = null;
 
   constructor(private readonly terms: TermDictionary) {}
+
+  get isPrepared(): boolean {
+    return this.#noted !== null;
+  }
 
   /** Does the work of the first search, yielding to other work. */
   async prepare(pace: Pace): Promise<void> {
@@ -62,7 +67,9 @@ export class NearTerms {
       if (countBits(has & ~wanted) > most || countBits(wanted & ~has) > most) continue;
       this.terms.move(scan, numbers[at] ?? 0);
       const edits = distance.to(scan.units, scan.length);
-      if (edits > 0 && edits <= most) near.push({ start: scan.start, end: scan.end, distance: edits });
+      if (edits > 0 && edits <= most) {
+        near.push({ term: scan.term(), start: scan.start, end: scan.end, distance: edits });
+      }
     }
     return near.sort((a, b) => a.distance - b.distance);
   }

@@ -9,6 +9,7 @@ import { type IndexedDocument, writeDocuments } from "./document_table.ts";
 import { type Postings, type PostingsCursor, PostingsWriter } from "./postings.ts";
 import type { PostingsBuilder } from "./postings_builder.ts";
 import type { TermScanner, TermUnits } from "./term_scanner.ts";
+import { TermText } from "./term_text.ts";
 
 /** Units of work of one posting and of one term, in characters of text. */
 const POSTING = 8;
@@ -34,7 +35,7 @@ export async function mergeIndex(
   await added.sort();
   const index = new IndexWriter();
   const old = kept === null ? null : new KeptTerms(kept);
-  const term = new NewTerm();
+  const term = new TermText();
   for (const text of await sortTerms(added.terms, pace)) {
     while (old !== null && old.compare(text) < 0) {
       const pause = pace(index.write(old.scan, old.open(), null));
@@ -53,19 +54,6 @@ export async function mergeIndex(
   }
   if (old !== null && index.terms > SEARCH_LIMITS.terms) return null;
   return index.finish(documents, added.capped);
-}
-
-/** A term that is a string, as code units. */
-class NewTerm implements TermUnits {
-  units = new Uint16Array(64);
-  length = 0;
-
-  set(term: string): this {
-    if (term.length > this.units.length) this.units = new Uint16Array(term.length * 2);
-    for (let at = 0; at < term.length; at++) this.units[at] = term.charCodeAt(at);
-    this.length = term.length;
-    return this;
-  }
 }
 
 /** Takes terms in order, each with postings from one or two places. */

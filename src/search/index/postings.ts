@@ -60,13 +60,22 @@ export class PostingsCursor implements Postings {
   document = -1;
   detail = 0;
   readonly positions: number[] = [];
+  #bytes: Uint8Array;
   #at = 0;
   #end = 0;
 
-  constructor(private readonly bytes: Uint8Array, private readonly documents: number) {}
+  constructor(bytes: Uint8Array, private readonly documents: number) {
+    this.#bytes = bytes;
+  }
+
+  /** As `open`, in other bytes. */
+  openIn(bytes: Uint8Array, start: number, end: number): this {
+    this.#bytes = bytes;
+    return this.open(start, end);
+  }
 
   open(start: number, end: number): this {
-    if (end > this.bytes.length) throw new RangeError("Cannot read an index: its postings are broken");
+    if (end > this.#bytes.length) throw new RangeError("Cannot read an index: its postings are broken");
     this.#at = start;
     this.#end = end;
     this.document = -1;
@@ -101,7 +110,7 @@ export class PostingsCursor implements Postings {
 
   #byte(): number {
     if (this.#at >= this.#end) throw new RangeError("Cannot read an index: its postings are broken");
-    return this.bytes[this.#at++] ?? 0;
+    return this.#bytes[this.#at++] ?? 0;
   }
 
   #varint(): number {

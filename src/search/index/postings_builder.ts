@@ -21,6 +21,13 @@ const KNOWN_WORDS = 200_000;
 /** Mark of a term that the current document has. */
 const FOUND = 1;
 
+/** Distinct terms: of all documents, of one, and of one that its body adds. */
+export interface TermLimits {
+  readonly terms: number;
+  readonly documentTerms: number;
+  readonly bodyTerms?: number;
+}
+
 /** Collects the postings of new documents, which come in ascending order. */
 export class PostingsBuilder {
   readonly #terms = new Map<string, number>();
@@ -36,8 +43,12 @@ export class PostingsBuilder {
   readonly #glued = new Map<string, number>();
   #lengths: number[] = FIELDS.map(() => 0);
   #capped = false;
+  /** Terms that the current document may have. */
+  #room: number;
 
-  constructor(private readonly pace: Pace) {}
+  constructor(private readonly pace: Pace, private readonly limits: TermLimits = SEARCH_LIMITS) {
+    this.#room = limits.documentTerms;
+  }
 
   get terms(): Iterable<string> {
     return this.#terms.keys();
@@ -65,6 +76,9 @@ export class PostingsBuilder {
       else this.#mark(word, field === HEADING ? IN_HEADING : IN_PATH);
       length += word.width;
     };
+    if (field === BODY && this.limits.bodyTerms !== undefined) {
+      this.#room = Math.min(this.limits.documentTerms, this.#found.length + this.limits.bodyTerms);
+    }
     let budget: number = SEARCH_LIMITS.fieldCharacters;
     for (const line of lines) {
       for (const { characters, work } of scanWords(line, budget, visit)) {
@@ -88,6 +102,7 @@ export class PostingsBuilder {
     this.#found.length = 0;
     this.#glued.clear();
     this.#places.clear();
+    this.#room = this.limits.documentTerms;
     const lengths = this.#lengths;
     this.#lengths = FIELDS.map(() => 0);
     return lengths;
@@ -107,7 +122,7 @@ export class PostingsBuilder {
     for (let at = 0; at < terms.length; at++) this.#countTerm(terms[at] ?? 0, 1);
     if (glued === null) return;
     const before = this.#glued.get(glued) ?? 0;
-    if (this.#glued.size < SEARCH_LIMITS.documentTerms) this.#glued.set(glued, before + 1);
+    if (this.#glued.size < this.limits.documentTerms) this.#glued.set(glued, before + 1);
     const term = before === 0 ? null : this.#number(glued, 1);
     if (term !== null) this.#countTerm(term, before === 1 ? 2 : 1);
   }
@@ -152,7 +167,7 @@ export class PostingsBuilder {
   /** Whether the current document has the term, or room for it. */
   #find(term: number): boolean {
     if (this.#marks[term] !== 0) return true;
-    if (this.#found.length >= SEARCH_LIMITS.documentTerms) return false;
+    if (this.#found.length >= this.#room) return false;
     this.#found.push(term);
     this.#marks[term] = FOUND;
     return true;
@@ -200,8 +215,8 @@ export class PostingsBuilder {
   #number(term: string, adding: number): number | null {
     const number = this.#terms.get(term);
     if (number !== undefined) return number;
-    if (this.#found.length + adding > SEARCH_LIMITS.documentTerms) return null;
-    if (this.#terms.size >= SEARCH_LIMITS.terms) {
+    if (this.#found.length + adding > this.#room) return null;
+    if (this.#terms.size >= this.limits.terms) {
       this.#capped = true;
       return null;
     }

@@ -18,8 +18,8 @@ export interface RangeSummary {
   readonly foreign: boolean;
 }
 
-/** What ranking asks of every document, in flat arrays. */
-export class Corpus {
+/** What ranking asks of every document. */
+export interface DocumentColumns {
   readonly size: number;
   /** `FIELDS.length` numbers a document. */
   readonly lengths: Uint32Array;
@@ -29,23 +29,42 @@ export class Corpus {
   readonly worth: Float64Array;
   /** 1 where the document is in a language that is not English. */
   readonly foreign: Uint8Array;
+  /** Ascending. Left out where no directory is ever asked for. */
+  readonly path?: (document: number) => string;
+}
+
+/** The columns of a repository's documents. */
+export function columnsOf(documents: DocumentTable): DocumentColumns {
+  const { size, lengths } = documents;
+  const leads = new Uint8Array(size);
+  const worth = new Float64Array(size);
+  const foreign = new Uint8Array(size);
+  for (let document = 0; document < size; document++) {
+    const path = documents.path(document);
+    const language = documents.language(document);
+    const isLeader = path === documents.group(document);
+    leads[document] = isLeader ? 1 : 0;
+    worth[document] = isLeader && !/(?:^|\/)SKILL\.md$/.test(path) ? WEIGHTS.document : 1;
+    foreign[document] = language !== "" && language !== "en" ? 1 : 0;
+  }
+  return { size, lengths, leads, worth, foreign, path: (document) => documents.path(document) };
+}
+
+/** What ranking asks of every document, in flat arrays, and what documents of a range have in common. */
+export class Corpus {
+  readonly size: number;
+  readonly lengths: Uint32Array;
+  readonly leads: Uint8Array;
+  readonly worth: Float64Array;
+  readonly foreign: Uint8Array;
   #summary: RangeSummary | null = null;
 
-  constructor(private readonly documents: DocumentTable) {
-    const { size, lengths } = documents;
-    this.size = size;
-    this.lengths = lengths;
-    this.leads = new Uint8Array(size);
-    this.worth = new Float64Array(size);
-    this.foreign = new Uint8Array(size);
-    for (let document = 0; document < size; document++) {
-      const path = documents.path(document);
-      const language = documents.language(document);
-      const leads = path === documents.group(document);
-      this.leads[document] = leads ? 1 : 0;
-      this.worth[document] = leads && !/(?:^|\/)SKILL\.md$/.test(path) ? WEIGHTS.document : 1;
-      this.foreign[document] = language !== "" && language !== "en" ? 1 : 0;
-    }
+  constructor(private readonly columns: DocumentColumns) {
+    this.size = columns.size;
+    this.lengths = columns.lengths;
+    this.leads = columns.leads;
+    this.worth = columns.worth;
+    this.foreign = columns.foreign;
   }
 
   /** The documents at or below a directory. */
@@ -78,7 +97,7 @@ export class Corpus {
     let high = this.size;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (this.documents.path(middle) < path) low = middle + 1;
+      if ((this.columns.path?.(middle) ?? "") < path) low = middle + 1;
       else high = middle;
     }
     return low;

@@ -26,9 +26,9 @@ interface Match {
  * The matches of a query folded under the skills that own them: the best `most`, in order. A frequent word has
  * thousands of matches of which one page is wanted, so that all but those are compared and nothing else.
  */
-export function rankGroups(
+export function rankGroups<Span>(
   documents: DocumentTable,
-  ranker: Ranker,
+  ranker: Ranker<Span>,
   query: Query,
   range: DocumentRange,
   most: number,
@@ -73,9 +73,9 @@ function firstOf(matches: readonly Match[], most: number): readonly Match[] {
   return first;
 }
 
-function toHit(
+function toHit<Span>(
   documents: DocumentTable,
-  { corpus: { leads } }: Ranker,
+  { corpus: { leads } }: Ranker<Span>,
   { document, score, field }: Match,
   matches: readonly Match[],
 ): SearchHit {

@@ -1,29 +1,22 @@
-import {
-  BODY,
-  BODY_COUNTS,
-  BODY_STEP,
-  type CompactIndex,
-  DESCRIPTION,
-  FIELDS,
-  HEADING,
-  IN_HEADING,
-  IN_PATH,
-  NAME,
-  PATH,
-  type PostingsCursor,
-  wholeNameTerm,
-} from "../index/mod.ts";
+import { BODY, DESCRIPTION, FIELDS, NAME, wholeNameTerm } from "../index/mod.ts";
 import type { Query, QueryWord } from "../words/mod.ts";
-import { longerStands, nameStands, nearStands, ownStands, type Stand } from "./_alternatives.ts";
+import { longerStands, nearStands, type Stand } from "./_alternatives.ts";
+import { add, type Collected, Occurrences } from "./_occurrences.ts";
 import { WEIGHTS } from "./_weights.ts";
-import { Corpus, type DocumentRange, type RangeSummary } from "./corpus.ts";
+import type { Corpus, DocumentRange, RangeSummary } from "./corpus.ts";
+import type { RankedIndex, RankedPostings } from "./ranked_index.ts";
+import { LEFT_OUT, leftOutOf, type WordOfQuery, wordsOfQuery } from "./words_of_query.ts";
 
 /** Is told of every document that matches. `field` is an index into `FIELDS`: where most of the score is from. */
 type MatchVisitor = (document: number, score: number, field: number) => void;
 
 const WIDTH = FIELDS.length;
+/** From this score on, all that was asked is the document's name. */
+export const EXACT_NAME = WEIGHTS.exactName;
 /** Terms that are tried in the place of one word. */
 const TRIED_TERMS = 64;
+/** With fewer documents than this, what was left out of a word that is in very many is looked at all the same. */
+const FEW_FOUND = 500;
 
 /** Where the names and descriptions of documents have a word, and what the word is worth. */
 interface PlacedWord {
@@ -35,14 +28,12 @@ interface PlacedWord {
 /**
  * Scores documents against queries: BM25 by field and word, the words of a query added up. Everything that
  * a score depends on is counted within the range that is searched. Holds its working memory, so that one
- * search runs at a time; sums are taken in the order of the query's words, so that equal indexes agree.
+ * search runs at a time; sums are taken in the order of the query's words, those that are in very many texts last, so that equal
+ * indexes agree.
  */
-export class Ranker {
-  readonly corpus: Corpus;
-  readonly #cursor: PostingsCursor;
-  /** Occurrences of the word at hand, by document and field, and the factor of its best form there. */
-  readonly #counts: Float32Array;
-  readonly #factors: Float32Array;
+export class Ranker<Span> {
+  readonly #cursor: RankedPostings<Span>;
+  readonly #occurrences: Occurrences<Span>;
   /** Of the word at hand, by document: its best score. */
   readonly #word: Float64Array;
   /** Of the query so far, by document. */
@@ -52,28 +43,61 @@ export class Ranker {
   readonly #fields: Float32Array;
   #scope: RangeSummary = { range: { low: 0, high: 0 }, averages: [], foreign: false };
 
-  constructor(private readonly index: CompactIndex) {
-    this.corpus = new Corpus(index.documents);
-    this.#cursor = index.cursor();
+  constructor(private readonly index: RankedIndex<Span>, readonly corpus: Corpus) {
+    this.#cursor = index.postings();
     const { size } = this.corpus;
-    this.#counts = new Float32Array(size * WIDTH);
-    this.#factors = new Float32Array(size);
     this.#word = new Float64Array(size);
     this.#scores = new Float64Array(size);
     this.#matched = new Float64Array(size);
     this.#fields = new Float32Array(size * WIDTH);
+    this.#occurrences = new Occurrences(this.#cursor, corpus, this.#scores);
   }
 
-  /** Visits the documents of the range that have any word of the query, in no order that means anything. */
+  /**
+   * Visits the documents of the range that have any word of the query, in no order that means anything. What the index throws
+   * where postings are not at hand passes through, and nothing was visited then.
+   */
   rank(query: Query, range: DocumentRange, visit: MatchVisitor): void {
+    this.rankWords(query, this.wordsOf(query, range), range, visit);
+  }
+
+  /** As `rank`, with what was looked up of the words before. */
+  rankWords(
+    query: Query,
+    words: readonly WordOfQuery<Span>[],
+    range: DocumentRange,
+    visit: MatchVisitor,
+  ): void {
     this.#scope = this.corpus.summary(range);
+    if (this.index.ready !== undefined) {
+      const exact = this.#exactSpan(query);
+      const spans = words.flatMap(({ own, names }) => [...own, ...names].map(({ span }) => span));
+      this.index.ready(exact === null ? spans : [...spans, exact]);
+    }
+    try {
+      this.#rankReady(query, words, visit);
+    } catch (error) {
+      const { counts, factors } = this.#occurrences;
+      for (const memory of [counts, factors, this.#fields]) memory.fill(0);
+      for (const memory of [this.#word, this.#scores, this.#matched]) memory.fill(0);
+      throw error;
+    }
+  }
+
+  /** The words of a query with what stands for them, in the order in which they are scored. */
+  wordsOf(query: Query, range: DocumentRange): readonly WordOfQuery<Span>[] {
+    return wordsOfQuery(this.index, query, this.corpus.summary(range).foreign);
+  }
+
+  #rankReady(query: Query, words: readonly WordOfQuery<Span>[], visit: MatchVisitor): void {
     const found: number[] = [];
     let worth = 0;
-    let previous: PlacedWord | null = null;
     // Only two words can be neighbours.
-    const notesPlaces = query.words.filter(({ kind }) => kind === "word").length > 1;
-    for (const word of query.words) {
-      const { documents, placed } = this.#scoreWord(word, notesPlaces);
+    const notesPlaces = words.filter(({ word }) => word.kind === "word").length > 1;
+    const placedWords = new Map<QueryWord, PlacedWord>();
+    for (const asked of words) {
+      const { word } = asked;
+      const { documents, placed } = this.#scoreWord(asked, notesPlaces, found.length);
       // A pair is a guess: it may add, but a document does not lack it.
       const share = word.kind === "pair" ? 0 : placed.rarity;
       worth += share;
@@ -83,11 +107,19 @@ export class Ranker {
         add(this.#matched, document, share);
         this.#word[document] = 0;
       }
-      if (word.kind !== "word") continue;
+      if (word.kind === "word") placedWords.set(word, placed);
+    }
+    let previous: PlacedWord | null = null;
+    for (const word of query.words) {
+      const placed = placedWords.get(word);
+      if (placed === undefined) continue;
       if (previous !== null) this.#scorePhrases(previous, placed);
       previous = placed;
     }
     const exact = this.#exactNames(query);
+    for (const document of exact) {
+      if (this.#scores[document] === 0) found.push(document);
+    }
     for (const document of found) this.#take(document, worth, exact.has(document), visit);
   }
 
@@ -112,19 +144,20 @@ export class Ranker {
 
   /** Leaves each document's score for the word in `#word`. */
   #scoreWord(
-    word: QueryWord,
+    asked: WordOfQuery<Span>,
     notesPlaces: boolean,
+    found: number,
   ): { readonly documents: readonly number[]; readonly placed: PlacedWord } {
+    const { word, names } = asked;
     const documents: number[] = [];
-    const places = new Map<number, readonly number[]>();
-    const stands = ownStands(this.index, word, this.#scope.foreign);
-    const own = this.#collect(stands, word.kind === "word" && notesPlaces ? places : null);
+    const places = word.kind === "word" && notesPlaces ? new Map<number, readonly number[]>() : null;
+    const own = this.#collectOwn(asked, places, found);
     const rarity = this.#settle(own, 1, documents);
-    const placed = { position: word.position, rarity, places };
+    const placed = { position: word.position, rarity, places: places ?? new Map() };
     if (word.kind !== "word") return { documents, placed };
-    this.#scoreOthers(nameStands(this.index, word), NAME, 1, documents);
-    if (own.length > WEIGHTS.weakSupport) return { documents, placed };
-    const doubt = own.length > 0 ? WEIGHTS.doubt : 1;
+    this.#scoreOthers(names, NAME, 1, documents);
+    if (own.documents.length > WEIGHTS.weakSupport) return { documents, placed };
+    const doubt = own.documents.length > 0 ? WEIGHTS.doubt : 1;
     const others = this.#scoreOthers(longerStands(this.index, word), null, doubt, documents) ??
       this.#scoreOthers(nearStands(this.index, word), null, doubt, documents) ?? 0;
     return { documents, placed: { ...placed, rarity: Math.max(rarity, others) } };
@@ -132,60 +165,41 @@ export class Ranker {
 
   /** Scores terms that are not the word but may be meant. Returns the greatest rarity; null if none occurs. */
   #scoreOthers(
-    stands: Iterable<Stand>,
+    stands: Iterable<Stand<Span>>,
     field: number | null,
     doubt: number,
     documents: number[],
   ): number | null {
     let rarity: number | null = null;
     let tried = 0;
-    for (const stand of stands) {
-      const others = this.#collect([{ ...stand, factor: 1 }], null, field);
-      if (others.length === 0) continue;
+    for (const stand of this.#atHand(stands)) {
+      const others = this.#occurrences.collect([{ ...stand, factor: 1 }], this.#scope.range, null, field);
+      if (others.documents.length === 0) continue;
       rarity = Math.max(rarity ?? 0, this.#settle(others, stand.factor * doubt, documents));
       if (++tried === TRIED_TERMS) break;
     }
     return rarity;
   }
 
-  /** Adds up the occurrences of terms that stand for the same word; returns the documents that have any. */
-  #collect(
-    stands: readonly Stand[],
-    places: Map<number, readonly number[]> | null,
-    field: number | null = null,
-  ): readonly number[] {
-    const { low, high } = this.#scope.range;
-    const cursor = this.#cursor;
-    const documents: number[] = [];
-    for (const { start, end, factor, foreign } of stands) {
-      cursor.open(start, end);
-      while (cursor.next()) {
-        const { document, positions } = cursor;
-        if (document < low) continue;
-        if (document >= high) break;
-        if (foreign && this.corpus.foreign[document] === 0) continue;
-        const before = this.#factors[document] ?? 0;
-        if (before === 0) documents.push(document);
-        if (factor > before) this.#factors[document] = factor;
-        if (field !== null) {
-          add(this.#counts, document * WIDTH + field, factor);
-          continue;
-        }
-        this.#count(document, cursor, factor);
-        if (positions.length > 0) places?.set(document, [...places.get(document) ?? [], ...positions]);
-      }
-    }
-    return documents;
+  /** Where postings are read by need, all that are tried are asked for at once, and every one of them has some. */
+  #atHand(stands: Iterable<Stand<Span>>): Iterable<Stand<Span>> {
+    if (this.index.ready === undefined) return stands;
+    const tried = Iterator.from(stands).take(TRIED_TERMS).toArray();
+    this.index.ready(tried.map(({ span }) => span));
+    return tried;
   }
 
-  #count(document: number, { detail, positions }: PostingsCursor, factor: number): void {
-    const at = document * WIDTH;
-    add(this.#counts, at + BODY, factor * (BODY_COUNTS[detail & BODY_STEP] ?? 0));
-    if ((detail & IN_HEADING) !== 0) add(this.#counts, at + HEADING, factor);
-    if ((detail & IN_PATH) !== 0) add(this.#counts, at + PATH, factor);
-    const name = this.corpus.lengths[at + NAME] ?? 0;
-    for (const position of positions) {
-      add(this.#counts, at + (position < name ? NAME : DESCRIPTION), factor);
+  #collectOwn(
+    asked: WordOfQuery<Span>,
+    places: Map<number, readonly number[]> | null,
+    found: number,
+  ): Collected {
+    const { range } = this.#scope;
+    for (let level = LEFT_OUT.indexOf(leftOutOf(asked, found));; level--) {
+      const own = this.#occurrences.collect(asked.own, range, places, null, LEFT_OUT[level]);
+      if (level === 0 || found + own.documents.length >= FEW_FOUND) return own;
+      this.#occurrences.undo(own);
+      places?.clear();
     }
   }
 
@@ -193,18 +207,24 @@ export class Ranker {
    * Turns the collected occurrences into scores of the word, and clears them. Returns the word's rarity; a
    * document that has another form alone counts for less, so that common relatives do not make a word common.
    */
-  #settle(documents: readonly number[], factor: number, found: number[]): number {
-    const total = this.#scope.range.high - this.#scope.range.low;
-    const having = documents.reduce((sum, document) => sum + (this.#factors[document] ?? 0), 0);
+  #settle({ documents, skipped }: Collected, factor: number, found: number[]): number {
+    const { range, averages } = this.#scope;
+    const { counts, factors } = this.#occurrences;
+    const total = range.high - range.low;
+    const counted = documents.reduce((sum, document) => sum + (factors[document] ?? 0), skipped);
+    // A body that is left out once for each form counts as often.
+    const having = Math.min(total, counted);
     const rarity = Math.log(1 + (total - having + 0.5) / (having + 0.5)) ** WEIGHTS.rarity;
     for (const document of documents) {
-      this.#factors[document] = 0;
+      factors[document] = 0;
       let score = 0;
       let most = 0;
       let strongest = BODY;
       const weights = this.#weights(document);
       for (let field = 0; field < WIDTH; field++) {
-        const part = (weights[field] ?? 0) * this.#saturation(document * WIDTH + field, field);
+        const at = document * WIDTH + field;
+        if (counts[at] === 0) continue;
+        const part = (weights[field] ?? 0) * this.#occurrences.saturation(at, field, averages[field] ?? 0);
         score += part;
         if (part > most) {
           most = part;
@@ -225,17 +245,6 @@ export class Ranker {
     return this.corpus.leads[document] === 1 ? WEIGHTS.fields : WEIGHTS.memberFields;
   }
 
-  /** What the occurrences in a field are worth, which are cleared: more for many, less in a long field. */
-  #saturation(at: number, field: number): number {
-    const count = this.#counts[at] ?? 0;
-    if (count === 0) return 0;
-    this.#counts[at] = 0;
-    const b = field === BODY ? WEIGHTS.bodyLength : WEIGHTS.shortLength;
-    const length = 1 - b + b * (this.corpus.lengths[at] ?? 0) / (this.#scope.averages[field] || 1);
-    const k = WEIGHTS.saturation;
-    return count * (k + 1) / (count + k * length);
-  }
-
   /** Rewards names and descriptions that have two neighbours of the query as far apart as the query has. */
   #scorePhrases(first: PlacedWord, second: PlacedWord): void {
     const apart = second.position - first.position;
@@ -252,16 +261,21 @@ export class Ranker {
     }
   }
 
-  #exactNames({ whole }: Query): ReadonlySet<number> {
+  /** Documents whose name is all that was asked. */
+  #exactNames(query: Query): ReadonlySet<number> {
     const exact = new Set<number>();
-    const span = whole === "" ? null : this.index.terms.find(wholeNameTerm(whole));
+    const span = this.#exactSpan(query);
     if (span === null) return exact;
-    this.#cursor.open(span.start, span.end);
-    while (this.#cursor.next()) exact.add(this.#cursor.document);
+    this.#cursor.open(span);
+    const { low, high } = this.#scope.range;
+    while (this.#cursor.next()) {
+      const { document } = this.#cursor;
+      if (document >= low && document < high) exact.add(document);
+    }
     return exact;
   }
-}
 
-function add(numbers: Float32Array | Float64Array, at: number, value: number): void {
-  numbers[at] = (numbers[at] ?? 0) + value;
+  #exactSpan({ whole }: Query): Span | null {
+    return whole === "" ? null : this.index.find(wholeNameTerm(whole));
+  }
 }

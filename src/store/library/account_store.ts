@@ -63,7 +63,15 @@ export function createAccountStore(deps: KvDeps & { readonly audit: AuditRows })
   }
 
   const changeOf = (account: AccountId) =>
-    ({ kind: "account", account, skill: null, name: null, isOpen: true, at: clock.now() }) as const;
+    ({
+      kind: "account",
+      account,
+      skill: null,
+      name: null,
+      isOpen: true,
+      listing: "stays",
+      at: clock.now(),
+    }) as const;
 
   async function find(id: AccountId): Promise<Account | null> {
     return (await readRow(kv, accountKey(id), ACCOUNT_RECORD)).value;

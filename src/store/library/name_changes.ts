@@ -20,6 +20,7 @@ import { commit, type KvDeps, readRow, type Row } from "../kv.ts";
 import { clearSkill } from "./clear_skill.ts";
 import type { AuditRows } from "./audit_rows.ts";
 import { type FeedEntry, nextChange } from "./change_feed.ts";
+import { listingOf } from "./change_of_listing.ts";
 import {
   draftKey,
   holdersKey,
@@ -201,6 +202,7 @@ export function createNameChanges(
           skill: (change.skill ?? rows.skill?.value)?.id ?? null,
           name,
           isOpen: change.isOpen,
+          listing: tellsOfDeletion(change) ? "leaves" : listingOf(rows.skill?.value ?? null, change.skill),
           at: clock.now(),
         });
         const made = await commit(
@@ -215,6 +217,11 @@ export function createNameChanges(
       });
     },
   };
+}
+
+/** What is deleted is told of once more, for who keeps a copy, though it had left the catalog before. */
+function tellsOfDeletion({ kind, isOpen }: NameChange): boolean {
+  return kind === "deleted" && isOpen;
 }
 
 /** The newest first. */

@@ -8,6 +8,9 @@ import type { Label, SkillId, VersionDigest } from "../../../contracts/library/v
 
 type Key = Deno.KvKey;
 
+/** Above the rows of all skills. */
+export const SKILLS_KEY: Key = ["lp"];
+
 export function skillKey(skill: SkillId): Key {
   return ["lp", skill];
 }

@@ -22,6 +22,7 @@ import {
   libraryKey,
   nameKey,
   skillKey,
+  SKILLS_KEY,
   versionKey,
 } from "./skill_keys.ts";
 import { createTransfer } from "./transfer_skill.ts";
@@ -61,6 +62,19 @@ export function createSkillStore(
       for await (const { value } of kv.list({ prefix: ledgerKey(account) }, { batchSize: LIST_BATCH })) {
         const id = NAME_RECORD.safeParse(value).data?.skill ?? null;
         if (id !== null) found.push(id);
+      }
+      return found;
+    },
+
+    async every(after, most) {
+      const found: Skill[] = [];
+      const range = after === null
+        ? { prefix: SKILLS_KEY }
+        : { prefix: SKILLS_KEY, start: [...skillKey(after), ""] };
+      const rows = kv.list(range, { limit: most, batchSize: Math.min(most, LIST_BATCH) });
+      for await (const { value } of rows) {
+        const skill = SKILL_RECORD.safeParse(value);
+        if (skill.success) found.push(skill.data);
       }
       return found;
     },

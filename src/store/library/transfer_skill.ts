@@ -17,6 +17,7 @@ import { CHANGED, compareAndSet } from "../compare_and_set.ts";
 import { publicationsKey, removalsKey, rootKey } from "../keys.ts";
 import { commit, readRow, type Row } from "../kv.ts";
 import { nextChange } from "./change_feed.ts";
+import { listingOf } from "./change_of_listing.ts";
 import { clearSkill } from "./clear_skill.ts";
 import { NOTHING_PUBLISHED, type SkillStoreDeps, versionsOf } from "./name_changes.ts";
 import { draftKey, holderKey, installsKey, ledgerKey, nameKey, skillKey } from "./skill_keys.ts";
@@ -149,6 +150,7 @@ export function createTransfer(deps: SkillStoreDeps, documents: Documents): Skil
         skill: skill.id,
         name,
         isOpen: skill.open !== null,
+        listing: listingOf(null, moved),
         at: clock.now(),
       });
       const { notes } = decided.value;
