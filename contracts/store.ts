@@ -7,7 +7,9 @@ import type { AccountKeyStore } from "./library/keys.ts";
 import type { PermissionStore } from "./auth/permission.ts";
 import type { AccountStore } from "./library/accounts.ts";
 import type { AuditLog } from "./library/audit.ts";
+import type { InstallStore } from "./library/installs.ts";
 import type { MemberStore } from "./library/members.ts";
+import type { RatingStore } from "./library/ratings.ts";
 import type { ActivationLog, LibraryItemStore, SkillStore } from "./library/skill_store.ts";
 import type { Housekeeping, ReadLog } from "./housekeeping.ts";
 import type { Invalidations, NameStore, ResolutionStore } from "./mounts.ts";
@@ -34,6 +36,8 @@ export interface StorePorts {
   readonly audit: AuditLog;
   readonly skills: SkillStore;
   readonly libraryItems: LibraryItemStore;
+  readonly installs: InstallStore;
+  readonly ratings: RatingStore;
   readonly activations: ActivationLog;
   readonly sessions: SessionStore;
   /** A secret that this store keeps for servers which are given none; made at the first call from `fresh`. */

@@ -3,6 +3,7 @@ import type { AccountId } from "../auth/viewer.ts";
 import type { ContentId } from "../domain.ts";
 import type { Result } from "../result.ts";
 import type { AuditNote } from "./audit.ts";
+import type { CountsAsInstall } from "./installs.ts";
 import type { HolderRecord, LibraryItem } from "./library_items.ts";
 import type { Change, ChangeKind, LabelSpace, Ledger, NameRecord, Skill, SkillName } from "./skills.ts";
 import type {
@@ -153,7 +154,8 @@ export interface LibraryItemStore {
     item: LibraryItem,
     options: {
       readonly most: number;
-      readonly isCounted: boolean;
+      /** Whether the account counts as an install of it, unless it is its own. */
+      readonly counts: CountsAsInstall;
       readonly offered: (skill: Skill) => boolean;
       readonly note: AuditNote;
     },
@@ -175,8 +177,6 @@ export interface LibraryItemStore {
     note: AuditNote,
   ): Promise<LibraryItem | null>;
   holder(skill: SkillId, account: AccountId): Promise<HolderRecord | null>;
-  /** How many accounts count as installs. */
-  installs(skill: SkillId): Promise<number>;
 }
 
 /** Counts who uses which skill: one activation an account, skill and UTC day. */

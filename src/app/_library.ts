@@ -38,11 +38,9 @@ export function libraryOf(
 /** What everybody finds and reads, as configured. */
 export function publicCatalogOf(
   config: Pick<Config, "publishing">,
-  ports:
-    & Omit<PublicCatalogDeps, "items" | keyof Config["publishing"]>
-    & { readonly libraryItems: PublicCatalogDeps["items"] },
+  ports: Omit<PublicCatalogDeps, keyof Config["publishing"]>,
 ): PublicCatalog {
-  return createPublicCatalog({ ...ports, ...config.publishing, items: ports.libraryItems });
+  return createPublicCatalog({ ...ports, ...config.publishing });
 }
 
 /** Everything of an account, to take along. */

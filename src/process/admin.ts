@@ -57,14 +57,14 @@ async function administer(args: readonly string[], program: string): Promise<Com
   const { open: openIndex } = createSearchIndex();
   const store = openStore({ kv, clock, newId, log, openIndex, cacheBytes: config.cacheBytes });
   const rules = readingRules(config.limits).version;
-  const { accounts, keys } = buildAccounts(config, store);
+  const { accounts, keys, stats } = buildAccounts(config, store);
   return await runAdmin({
     ...store,
     findAccount: accounts.find,
     keys,
     hosts,
     accounts: async (asked) =>
-      await runAccountAdmin(await accountAdmin(config, hosts, store, { accounts, keys }), asked),
+      await runAccountAdmin(await accountAdmin(config, hosts, store, { accounts, keys, stats }), asked),
     register: createTrustRegister({ ...store, hosts }),
     // Other processes may have read what this one knows nothing of.
     garbage: createGarbageCollection({
@@ -84,7 +84,7 @@ async function accountAdmin(
   config: Config,
   hosts: ReadonlyMap<string, GitHost>,
   store: StorePorts,
-  { accounts, keys }: Pick<BuiltAccounts, "accounts" | "keys">,
+  { accounts, keys, stats }: Pick<BuiltAccounts, "accounts" | "keys" | "stats">,
 ): Promise<AccountAdminDeps> {
   const hostTable = new Map([...hosts].map(([key, host]) => [key, host.rules]));
   const authorization = config.authorization === null
@@ -100,6 +100,7 @@ async function accountAdmin(
     ...store,
     hostTable,
     accounts,
+    stats,
     moderation: createModeration({ ...store, clock, newId }),
     clock,
     signInLink: authorization === null ? null : async (name) => {

@@ -4,7 +4,8 @@ import type { SearchEntry, SearchIndex, SearchReader } from "../../../contracts/
 import { documentOf } from "../reading/find_skill.ts";
 import { parseRepoPath } from "../../format/mod.ts";
 import { asEverybodyHasIt, listedNow } from "./listed_skills.ts";
-import { cardOf, type CatalogCardDeps, statsOf } from "./catalog_card.ts";
+import { statsOf } from "../stats/stats_of.ts";
+import { cardOf, type CatalogCardDeps } from "./catalog_card.ts";
 import type { CatalogCard } from "../../../contracts/library/public_catalog.ts";
 import type { OrderKey } from "./catalog_cursor.ts";
 
@@ -31,7 +32,7 @@ export async function makeEdition(
       const version = found.skill.open;
       const document = await documentOf(deps, { held, version, row: null });
       if (!document.ok) continue;
-      const card = cardOf(found, version, document.value.license, await statsOf(deps, held));
+      const card = cardOf(found, version, document.value.license, await statsOf(deps, held.skill.id));
       cards.push(card);
       const path = parseRepoPath(`${card.owner}/${card.name}/SKILL.md`);
       if (!path.ok) continue;

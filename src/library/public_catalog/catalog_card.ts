@@ -1,16 +1,15 @@
 import type { Failure } from "../../../contracts/errors.ts";
 import type { CatalogCard, CatalogDetails, CatalogStats } from "../../../contracts/library/public_catalog.ts";
-import type { LibraryItemStore, SkillStore } from "../../../contracts/library/skill_store.ts";
+import type { SkillStore } from "../../../contracts/library/skill_store.ts";
 import type { VersionSummary } from "../../../contracts/library/versions.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
-import type { HeldSkill } from "../reading/account_library.ts";
 import { documentOf, findVersion, GONE, isDescribedOnly } from "../reading/find_skill.ts";
 import { replacementOf } from "../reading/read_skill.ts";
+import { type StatsDeps, statsOf } from "../stats/stats_of.ts";
 import { asEverybodyHasIt, type FoundListed, type ListedSkillsDeps } from "./listed_skills.ts";
 
-export interface CatalogCardDeps extends ListedSkillsDeps {
+export interface CatalogCardDeps extends ListedSkillsDeps, StatsDeps {
   readonly skills: SkillStore;
-  readonly items: Pick<LibraryItemStore, "installs">;
 }
 
 /** What lists tell of a skill at one of its versions. */
@@ -51,7 +50,7 @@ export async function catalogDetails(
   const { license, compatibility, allowedTools, metadata, files, findings } = read.value;
   const row = shown.value.row ?? await deps.skills.version(found.skill.id, version.sequence);
   if (row === null) return failure(GONE);
-  const card = cardOf(found, version, license, await statsOf(deps, held));
+  const card = cardOf(found, version, license, await statsOf(deps, found.skill.id));
   return success({
     ...card,
     compatibility,
@@ -64,11 +63,4 @@ export async function catalogDetails(
     replacedBy: await replacementOf(deps, found.skill.replacedBy),
     isFeatured: false,
   });
-}
-
-export async function statsOf(
-  { items }: Pick<CatalogCardDeps, "items">,
-  { skill }: Pick<HeldSkill, "skill">,
-): Promise<CatalogStats> {
-  return { installs: await items.installs(skill.id), rating: null };
 }

@@ -12,6 +12,7 @@ import {
   itemKey,
   libraryKey,
   nameKey,
+  ratingsKey,
   versionsKey,
 } from "./skill_keys.ts";
 
@@ -27,20 +28,27 @@ export async function clearSkill(
   skill: SkillId,
 ): Promise<void> {
   const { kv } = deps;
-  for (;;) {
-    const rows = await Array.fromAsync(
-      kv.list({ prefix: versionsKey(skill) }, { limit: KV_LIMITS.mutationsPerAtomic }),
-    );
-    if (rows.length === 0) break;
-    await commit(deps, () => rows.reduce((operation, { key }) => operation.delete(key), kv.atomic()));
-  }
+  await clearBelow(deps, versionsKey(skill));
   for await (const { key } of kv.list({ prefix: holdersKey(skill) })) {
     await dropItem(deps, key[2] as AccountId, skill, key);
   }
-  await commit(deps, () => kv.atomic().delete(draftKey(skill)).delete(installsKey(skill)));
+  await clearBelow(deps, ratingsKey(skill));
+  await commit(
+    deps,
+    () => kv.atomic().delete(draftKey(skill)).delete(installsKey(skill)).delete(ratingsKey(skill)),
+  );
   const row = await readRow(kv, nameKey(account, name), NAME_RECORD);
   if (row.value?.leaving !== skill) return;
   await commit(deps, () => kv.atomic().check(row).set(row.key, { ...row.value, leaving: null }));
+}
+
+async function clearBelow(deps: KvDeps, prefix: Deno.KvKey): Promise<void> {
+  const { kv } = deps;
+  for (;;) {
+    const rows = await Array.fromAsync(kv.list({ prefix }, { limit: KV_LIMITS.mutationsPerAtomic }));
+    if (rows.length === 0) return;
+    await commit(deps, () => rows.reduce((operation, { key }) => operation.delete(key), kv.atomic()));
+  }
 }
 
 async function dropItem(deps: KvDeps, account: AccountId, skill: SkillId, holder: Deno.KvKey): Promise<void> {

@@ -7,7 +7,6 @@ import { OPERATOR } from "../../support/library/accounts.ts";
 function catalogOf({ store }: LibraryStage) {
   return createPublicCatalog({
     ...store,
-    items: store.libraryItems,
     search: createSearchIndex(),
     isAnalysed: true,
     blockedTypes: new Set(["exe"]),
