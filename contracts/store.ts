@@ -10,6 +10,7 @@ import type { AuditLog } from "./library/audit.ts";
 import type { InstallStore } from "./library/installs.ts";
 import type { MemberStore } from "./library/members.ts";
 import type { RatingStore } from "./library/ratings.ts";
+import type { ReportStore } from "./library/reports.ts";
 import type { ActivationLog, LibraryItemStore, SkillStore } from "./library/skill_store.ts";
 import type { Housekeeping, ReadLog } from "./housekeeping.ts";
 import type { Invalidations, NameStore, ResolutionStore } from "./mounts.ts";
@@ -38,6 +39,7 @@ export interface StorePorts {
   readonly libraryItems: LibraryItemStore;
   readonly installs: InstallStore;
   readonly ratings: RatingStore;
+  readonly reports: ReportStore;
   readonly activations: ActivationLog;
   readonly sessions: SessionStore;
   /** A secret that this store keeps for servers which are given none; made at the first call from `fresh`. */

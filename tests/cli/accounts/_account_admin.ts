@@ -37,6 +37,7 @@ export async function stage(options: Partial<AccountAdminDeps> = {}) {
     accounts,
     moderation: published.moderation,
     stats: published.stats,
+    reports: published.store.reports,
     clock,
     hostTable: HOSTS,
     signInLink: (name) => Promise.resolve(`${PLACES.issuer}/sign-in/link/li_${name}`),
