@@ -8,6 +8,7 @@ import type { PermissionStore } from "./auth/permission.ts";
 import type { AccountStore } from "./library/accounts.ts";
 import type { AuditLog } from "./library/audit.ts";
 import type { MemberStore } from "./library/members.ts";
+import type { EditionStore } from "./library/editions.ts";
 import type { ActivationLog, LibraryItemStore, SkillStore } from "./library/skill_store.ts";
 import type { Housekeeping, ReadLog } from "./housekeeping.ts";
 import type { Invalidations, NameStore, ResolutionStore } from "./mounts.ts";
@@ -35,6 +36,7 @@ export interface StorePorts {
   readonly skills: SkillStore;
   readonly libraryItems: LibraryItemStore;
   readonly activations: ActivationLog;
+  readonly editions: EditionStore;
   readonly sessions: SessionStore;
   /** A secret that this store keeps for servers which are given none; made at the first call from `fresh`. */
   ownSecret(fresh: string): Promise<string>;

@@ -137,6 +137,10 @@ export interface SkillStore {
   /** Takes out what is kept of an account's names that have no skill any more, and with the last one what it published in all. */
   forgetNames(account: AccountId): Promise<void>;
   stamps(account: AccountId): Promise<LibraryStamps>;
+  /** The last sequence number of the change feed. */
+  feedHead(): Promise<number>;
+  /** Calls `listener` after each change by this process. */
+  onChange(listener: () => void): void;
   /** The changes behind `after`, in order, at most `most`. */
   changes(after: number, most: number): Promise<readonly Change[]>;
 }
@@ -177,6 +181,8 @@ export interface LibraryItemStore {
   holder(skill: SkillId, account: AccountId): Promise<HolderRecord | null>;
   /** How many accounts count as installs. */
   installs(skill: SkillId): Promise<number>;
+  /** In the order of `skills`. */
+  installsOf(skills: readonly SkillId[]): Promise<readonly number[]>;
 }
 
 /** Counts who uses which skill: one activation an account, skill and UTC day. */

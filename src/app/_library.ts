@@ -5,10 +5,13 @@ import type { Config } from "../config/mod.ts";
 import { createFairRoom } from "../flow/mod.ts";
 import { createBytesReader } from "../http/mod.ts";
 import {
+  createEditions,
   createExport,
   createLibrary,
   createPublicCatalog,
   createReceiveForm,
+  type Editions,
+  type EditionsDeps,
   type ExportAccount,
   type ExportDeps,
   type LibraryDeps,
@@ -43,6 +46,27 @@ export function publicCatalogOf(
     & { readonly libraryItems: PublicCatalogDeps["items"] },
 ): PublicCatalog {
   return createPublicCatalog({ ...ports, ...config.publishing, items: ports.libraryItems });
+}
+
+/** Makes what the catalog lists and finds, each time that something changed. */
+export function editionsOf(
+  config: Pick<Config, "publishing">,
+  ports:
+    & Omit<EditionsDeps, "items" | "search" | "isAnalysed">
+    & {
+      readonly libraryItems: EditionsDeps["items"];
+      readonly catalogSearch: EditionsDeps["search"];
+    },
+): Editions {
+  const { isAnalysed } = config.publishing;
+  const editions = createEditions({
+    ...ports,
+    isAnalysed,
+    items: ports.libraryItems,
+    search: ports.catalogSearch,
+  });
+  ports.skills.onChange(editions.begin);
+  return editions;
 }
 
 /** Everything of an account, to take along. */

@@ -8,7 +8,7 @@ import type { Config, LocalConfig } from "../config/mod.ts";
 import type { Accounts } from "../library/mod.ts";
 import { createMetrics, type MetricsRegistry } from "../http/mod.ts";
 import { type AllowList, parseAllowList } from "../mounts/mod.ts";
-import { createSearchIndex } from "../search/mod.ts";
+import { createCatalogSearch, createSearchIndex } from "../search/mod.ts";
 import { openStore } from "../store/mod.ts";
 import {
   buildAccounts,
@@ -102,6 +102,7 @@ export async function startApp(
     ...(allowed.value !== null && { allowed: allowed.value }),
     hints: hintsFor(config.local, names),
     search,
+    catalogSearch: createCatalogSearch(),
     fetch,
     clock,
     newId,
@@ -128,12 +129,15 @@ export function stdioWords(
 }
 
 /** Every process fires it, and leases see to it that work is done once. A failed run waits for the next. */
-function runByTheClock({ runDue, collectDue }: App, accounts: Accounts): void {
+function runByTheClock({ runDue, collectDue, makeEditions }: App, accounts: Accounts): void {
   Deno.cron("finish indexing", "* * * * *", { backoffSchedule: [] }, async () => {
     await runDue();
   });
   Deno.cron("collect garbage", "*/5 * * * *", { backoffSchedule: [] }, async () => {
     await collectDue();
+  });
+  Deno.cron("make editions", "* * * * *", { backoffSchedule: [] }, async () => {
+    await makeEditions();
   });
   Deno.cron("end accounts", "*/10 * * * *", { backoffSchedule: [] }, async () => {
     await accounts.runDue();

@@ -7,7 +7,7 @@ import { type Mode, readConfig } from "../../src/config/mod.ts";
 import { createMetrics } from "../../src/http/mod.ts";
 import { createGitRunner, createLocalHost } from "../../src/hosts/local/mod.ts";
 import { parseAllowList } from "../../src/mounts/mod.ts";
-import { createSearchIndex } from "../../src/search/mod.ts";
+import { createCatalogSearch, createSearchIndex } from "../../src/search/mod.ts";
 import { openStore, type Store } from "../../src/store/mod.ts";
 
 /** The whole server in process, with real parts, over directories made for the test. */
@@ -93,6 +93,7 @@ export async function testServer(options: TestServerOptions): Promise<TestServer
     hosts: served,
     ...(allowed !== null && { allowed: allowed.value }),
     search,
+    catalogSearch: createCatalogSearch(),
     fetch: options.fetch ?? fetch,
     clock,
     newId,

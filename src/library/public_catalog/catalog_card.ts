@@ -1,16 +1,17 @@
 import type { Failure } from "../../../contracts/errors.ts";
 import type { CatalogCard, CatalogDetails, CatalogStats } from "../../../contracts/library/public_catalog.ts";
+import type { EditionStore } from "../../../contracts/library/editions.ts";
 import type { LibraryItemStore, SkillStore } from "../../../contracts/library/skill_store.ts";
 import type { VersionSummary } from "../../../contracts/library/versions.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
-import type { HeldSkill } from "../reading/account_library.ts";
 import { documentOf, findVersion, GONE, isDescribedOnly } from "../reading/find_skill.ts";
 import { replacementOf } from "../reading/read_skill.ts";
 import { asEverybodyHasIt, type FoundListed, type ListedSkillsDeps } from "./listed_skills.ts";
 
 export interface CatalogCardDeps extends ListedSkillsDeps {
   readonly skills: SkillStore;
-  readonly items: Pick<LibraryItemStore, "installs">;
+  readonly items: LibraryItemStore;
+  readonly editions: EditionStore;
 }
 
 /** What lists tell of a skill at one of its versions. */
@@ -36,6 +37,23 @@ export function cardOf(
   };
 }
 
+/** What has no licence may be read, and is not put before anybody. */
+export function isFeaturable({ skill }: FoundListed): boolean {
+  return skill.open.license !== null;
+}
+
+/** At their current versions. */
+export async function cardsOf(
+  { items }: { readonly items: Pick<LibraryItemStore, "installsOf"> },
+  found: readonly FoundListed[],
+): Promise<readonly CatalogCard[]> {
+  const installs = await items.installsOf(found.map(({ skill }) => skill.id));
+  return found.map((one, at) => {
+    const { open } = one.skill;
+    return cardOf(one, open, open.license, { installs: installs[at] ?? 0, rating: null });
+  });
+}
+
 /** Fails with `version.not_found` and `version.removed`. */
 export async function catalogDetails(
   deps: CatalogCardDeps,
@@ -51,7 +69,10 @@ export async function catalogDetails(
   const { license, compatibility, allowedTools, metadata, files, findings } = read.value;
   const row = shown.value.row ?? await deps.skills.version(found.skill.id, version.sequence);
   if (row === null) return failure(GONE);
-  const card = cardOf(found, version, license, await statsOf(deps, held));
+  const card = cardOf(found, version, license, {
+    installs: await deps.items.installs(found.skill.id),
+    rating: null,
+  });
   return success({
     ...card,
     compatibility,
@@ -62,13 +83,6 @@ export async function catalogDetails(
     provenance: row.provenance,
     notes: row.notes,
     replacedBy: await replacementOf(deps, found.skill.replacedBy),
-    isFeatured: false,
+    isFeatured: (await deps.editions.featured()).includes(found.skill.id) && isFeaturable(found),
   });
-}
-
-export async function statsOf(
-  { items }: Pick<CatalogCardDeps, "items">,
-  { skill }: Pick<HeldSkill, "skill">,
-): Promise<CatalogStats> {
-  return { installs: await items.installs(skill.id), rating: null };
 }

@@ -23,7 +23,7 @@ import {
 import type { HeldSkill } from "./account_library.ts";
 
 export interface ReadSkillDeps extends Pick<FindDeps, "skills" | "accounts"> {
-  readonly items: Pick<LibraryItemStore, "installs">;
+  readonly items: LibraryItemStore;
   readonly contents: Pick<ContentStore, "read">;
   readonly blockedTypes: BlockedTypes;
 }

@@ -11,7 +11,8 @@ import type { LibraryItemStore } from "../../../contracts/library/skill_store.ts
 import type { SkillId } from "../../../contracts/library/versions.ts";
 import { failure, success } from "../../../contracts/result.ts";
 import { CHANGED, compareAndSet } from "../compare_and_set.ts";
-import { commit, type KvDeps, readRow } from "../kv.ts";
+import { commit, getEach, type KvDeps, readRow } from "../kv.ts";
+import { movedKey } from "../editions/edition_keys.ts";
 import type { AuditRows } from "./audit_rows.ts";
 import { holderKey, installsKey, itemKey, libraryKey, skillKey } from "./skill_keys.ts";
 
@@ -78,7 +79,9 @@ export function createLibraryItemStore(deps: KvDeps & { readonly audit: AuditRow
           // An account is no holder of what is its own.
           if (isOwn) return operation;
           operation.set(holderKey(item.skill, account), { addedAt: item.addedAt, isCounted });
-          return isCounted ? operation.sum(installsKey(item.skill), 1n) : operation;
+          return isCounted
+            ? operation.sum(installsKey(item.skill), 1n).set(movedKey(item.skill), true)
+            : operation;
         };
         const landed = async () => (await itemOf(account, item.skill)).value !== null;
         return await commit(deps, write, landed) ? success({ added: true, item }) : CHANGED;
@@ -99,7 +102,9 @@ export function createLibraryItemStore(deps: KvDeps & { readonly audit: AuditRow
             .set(stamp.key, { items })
             .delete(row.key).delete(holder.key);
           // A sum wraps around, so that the complement is subtracted.
-          return holder.value?.isCounted ? operation.sum(installsKey(skill), 2n ** 64n - 1n) : operation;
+          return holder.value?.isCounted
+            ? operation.sum(installsKey(skill), 2n ** 64n - 1n).set(movedKey(skill), true)
+            : operation;
         };
         const landed = async () => (await itemOf(account, skill)).versionstamp === null;
         return await commit(deps, write, landed) ? true : CHANGED;
@@ -114,8 +119,17 @@ export function createLibraryItemStore(deps: KvDeps & { readonly audit: AuditRow
     },
 
     async installs(skill) {
-      const { value } = await kv.get(installsKey(skill));
-      return value instanceof Deno.KvU64 ? Math.max(0, Number(BigInt.asIntN(64, value.value))) : 0;
+      return countIn(await kv.get(installsKey(skill)));
+    },
+
+    async installsOf(skills) {
+      const found: number[] = [];
+      for await (const row of getEach(kv, skills.map(installsKey))) found.push(countIn(row));
+      return found;
     },
   };
+}
+
+function countIn({ value }: Deno.KvEntryMaybe<unknown>): number {
+  return value instanceof Deno.KvU64 ? Math.max(0, Number(BigInt.asIntN(64, value.value))) : 0;
 }

@@ -55,7 +55,7 @@ interface NameRows {
 
 /** Reads and changes what an account has under a name. */
 export function createNameChanges(
-  deps: SkillStoreDeps,
+  deps: SkillStoreDeps & { readonly changed: () => void },
 ): Pick<SkillStore, "changeName" | "nameState"> {
   const { kv, contents, audit, clock } = deps;
 
@@ -211,6 +211,7 @@ export function createNameChanges(
           feed.landed,
         );
         if (!made) return CHANGED;
+        deps.changed();
         const gone = change.skill === null ? rows.skill?.value?.id : undefined;
         if (gone !== undefined) await clearSkill(deps, account, name, gone);
         return success(value);

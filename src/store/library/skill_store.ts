@@ -1,5 +1,6 @@
 import {
   DRAFT_RECORD,
+  FEED_HEAD,
   LABEL_RECORD,
   LEDGER,
   NAME_RECORD,
@@ -47,8 +48,10 @@ export function createSkillStore(
   const version: SkillStore["version"] = async (id, sequence) =>
     (await readRow(kv, versionKey(id, sequence), VERSION_RECORD)).value;
 
+  const listeners: (() => void)[] = [];
+
   return {
-    ...createNameChanges(deps),
+    ...createNameChanges({ ...deps, changed: () => listeners.forEach((listener) => listener()) }),
     transfer: createTransfer(deps, documents),
     skills,
     version,
@@ -108,6 +111,12 @@ export function createSkillStore(
       const [items, head] = await kv.getMany<[unknown, unknown]>([libraryKey(account), FEED_KEY]);
       return stampsIn(items, head);
     },
+
+    async feedHead() {
+      return (await readRow(kv, FEED_KEY, FEED_HEAD)).value?.sequence ?? 0;
+    },
+
+    onChange: (listener) => void listeners.push(listener),
 
     changes: (after, most) => changesAfter(deps, after, most),
   };

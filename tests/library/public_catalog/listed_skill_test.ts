@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { createPublicCatalog } from "../../../src/library/mod.ts";
-import { createSearchIndex } from "../../../src/search/mod.ts";
+import { createCatalogSearch, createSearchIndex } from "../../../src/search/mod.ts";
 import { failureOf, found, libraryOn, type LibraryStage, skillMd } from "../../support/library/library.ts";
 import { OPERATOR } from "../../support/library/accounts.ts";
 
@@ -9,6 +9,7 @@ function catalogOf({ store }: LibraryStage) {
     ...store,
     items: store.libraryItems,
     search: createSearchIndex(),
+    catalogSearch: createCatalogSearch(),
     isAnalysed: true,
     blockedTypes: new Set(["exe"]),
   });
