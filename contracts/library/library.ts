@@ -9,6 +9,7 @@ import type { Slug } from "./accounts.ts";
 import type { Acting } from "./audit.ts";
 import type { ListedSkill } from "./library_items.ts";
 import type { PublishOptions, PublishOutcome, UploadedFile } from "./publishing.ts";
+import type { Stars } from "./ratings.ts";
 import type { LibraryStamps } from "./skill_store.ts";
 import type { SkillName, SkillState, Visibility } from "./skills.ts";
 import type { Grade, Label, Provenance, Version, VersionDigest, VersionFile } from "./versions.ts";
@@ -163,6 +164,11 @@ export interface Library {
     label: string | null,
   ): Promise<Result<ListedSkill, Failure>>;
 
+  /**
+   * What a person makes of a skill of the library, one a person; null: nothing any more. Fails with `rating.not_allowed` for its
+   * owner's people, within a day of adding it, and where nobody in particular asks.
+   */
+  rate(author: LibraryAuthor, skill: SkillReference, stars: Stars | null): Promise<Result<null, Failure>>;
   /**
    * Follows the account that a skill was given to. `owner`: its slug, as the author read it. Fails with `skill.not_found`, and with
    * `precondition.failed` where another account has it.

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { AccountId } from "../auth/viewer.ts";
 import type { ContentId } from "../domain.ts";
 import type { HolderRecord, LibraryItem } from "./library_items.ts";
+import { type Rating, type RatingTotals, STARS } from "./ratings.ts";
 import type { Change, ChangeKind, LabelSpace, Ledger, NameRecord, Skill, SkillName } from "./skills.ts";
 import type {
   Draft,
@@ -144,6 +145,14 @@ export const LIBRARY_ITEM = z.object({
 export const HOLDER_RECORD = z.object({ addedAt: time, isCounted: z.boolean() }) satisfies z.ZodType<
   HolderRecord
 >;
+
+export const RATING_RECORD = z.object({
+  stars: z.literal(STARS),
+  account: accountId,
+  at: time,
+}) satisfies z.ZodType<Rating>;
+
+export const RATING_TOTALS = z.object({ ratings: count, sum: count }) satisfies z.ZodType<RatingTotals>;
 
 /** How many skills an account added. Written with every change of them, so that its versionstamp tells of each. */
 export const LIBRARY_STAMP = z.object({ items: count });

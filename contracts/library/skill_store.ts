@@ -3,6 +3,7 @@ import type { AccountId } from "../auth/viewer.ts";
 import type { ContentId } from "../domain.ts";
 import type { Result } from "../result.ts";
 import type { AuditNote } from "./audit.ts";
+import type { CountsAsInstall } from "./installs.ts";
 import type { HolderRecord, LibraryItem } from "./library_items.ts";
 import type { Change, ChangeKind, LabelSpace, Ledger, NameRecord, Skill, SkillName } from "./skills.ts";
 import type {
@@ -123,6 +124,8 @@ export interface SkillStore {
   every(after: SkillId | null, most: number): Promise<readonly Skill[]>;
   /** Of the account, or that it was before another got it. */
   idOf(account: AccountId, name: SkillName): Promise<SkillId | null>;
+  /** Skills that have or had a version from a repository, by its address in letters of either case. */
+  publishedFrom(repository: string): AsyncIterable<SkillId>;
   ledger(account: AccountId): Promise<Ledger>;
   draft(id: SkillId): Promise<Draft | null>;
   version(id: SkillId, sequence: number): Promise<Version | null>;
@@ -157,7 +160,8 @@ export interface LibraryItemStore {
     item: LibraryItem,
     options: {
       readonly most: number;
-      readonly isCounted: boolean;
+      /** Whether the account counts as an install of it, unless it is its own. */
+      readonly counts: CountsAsInstall;
       readonly offered: (skill: Skill) => boolean;
       readonly note: AuditNote;
     },
@@ -179,10 +183,6 @@ export interface LibraryItemStore {
     note: AuditNote,
   ): Promise<LibraryItem | null>;
   holder(skill: SkillId, account: AccountId): Promise<HolderRecord | null>;
-  /** How many accounts count as installs. */
-  installs(skill: SkillId): Promise<number>;
-  /** In the order of `skills`. */
-  installsOf(skills: readonly SkillId[]): Promise<readonly number[]>;
 }
 
 /** Counts who uses which skill: one activation an account, skill and UTC day. */

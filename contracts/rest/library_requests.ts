@@ -1,5 +1,6 @@
 /** What a program may ask of accounts and their library over REST (docs/design/library-rest.md "Account answers"). */
 import { z } from "zod";
+import { STARS } from "../library/ratings.ts";
 import { ADDRESS_LIMITS, LIBRARY_REST_LIMITS, MCP_LIMITS } from "../limits.ts";
 
 const { list, audit, notes, reason } = LIBRARY_REST_LIMITS;
@@ -107,6 +108,8 @@ export const LIBRARY_REFERENCE = z.strictObject({
 export const SKILL_CHANGE = z.strictObject({
   pin: label.nullable().optional()
     .describe("Alone. Keeps this version in the library whatever is published; null: the current one again"),
+  rating: z.literal(STARS).nullable().optional()
+    .describe("Alone. What whoever asks makes of the skill, the worst is 1; null: nothing any more"),
   owner: owner.optional()
     .describe("Alone. Follows the account that the skill was given to, by the slug of who has it now"),
   visibility: visibility.optional(),

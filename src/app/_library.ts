@@ -41,30 +41,20 @@ export function libraryOf(
 /** What everybody finds and reads, as configured. */
 export function publicCatalogOf(
   config: Pick<Config, "publishing">,
-  ports:
-    & Omit<PublicCatalogDeps, "items" | keyof Config["publishing"]>
-    & { readonly libraryItems: PublicCatalogDeps["items"] },
+  ports: Omit<PublicCatalogDeps, keyof Config["publishing"]>,
 ): PublicCatalog {
-  return createPublicCatalog({ ...ports, ...config.publishing, items: ports.libraryItems });
+  return createPublicCatalog({ ...ports, ...config.publishing });
 }
 
 /** Makes what the catalog lists and finds, each time that something changed. */
 export function editionsOf(
   config: Pick<Config, "publishing">,
   ports:
-    & Omit<EditionsDeps, "items" | "search" | "isAnalysed">
-    & {
-      readonly libraryItems: EditionsDeps["items"];
-      readonly catalogSearch: EditionsDeps["search"];
-    },
+    & Omit<EditionsDeps, "search" | "isAnalysed">
+    & { readonly catalogSearch: EditionsDeps["search"] },
 ): Editions {
   const { isAnalysed } = config.publishing;
-  const editions = createEditions({
-    ...ports,
-    isAnalysed,
-    items: ports.libraryItems,
-    search: ports.catalogSearch,
-  });
+  const editions = createEditions({ ...ports, isAnalysed, search: ports.catalogSearch });
   ports.skills.onChange(editions.begin);
   return editions;
 }

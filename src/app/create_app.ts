@@ -35,11 +35,13 @@ import {
   protectedResourceRoutes,
   restRoutes,
 } from "../rest/mod.ts";
+import { createModeration, createRepositoryModeration } from "../library/mod.ts";
 import { createFrame, pages } from "../web/mod.ts";
 import { accountEndpoint, accountSurfaces } from "./_account.ts";
 import { dashboardOf } from "./_dashboard.ts";
 import { githubWebhooks } from "./_github_webhooks.ts";
 import { editionsOf, exportOf, libraryOf, receiveFormOf } from "./_library.ts";
+import { moderatedRegister } from "./moderated_register.ts";
 import type { Ports } from "./ports.ts";
 import { VERSION } from "./version.ts";
 
@@ -106,7 +108,10 @@ export function createApp(config: Config, ports: Ports): App {
     issuer: authorization?.issuer ?? "",
     guards: config.local === null ? [namedHost()] : [namedHost(), localOnly()],
   }));
-  const register = createTrustRegister({ ...ports, hosts });
+  const register = moderatedRegister(
+    createTrustRegister({ ...ports, hosts }),
+    createRepositoryModeration({ ...ports, moderation: createModeration(ports) }),
+  );
   if (config.adminToken !== null) {
     // Ahead of the cross-origin rules: no web page has any business there.
     app.route("/admin", adminRoutes({ register, token: config.adminToken, readBody }));

@@ -2,8 +2,11 @@ import type { Clock, NewId } from "../../contracts/ambient.ts";
 import type { AccountId } from "../../contracts/auth/viewer.ts";
 import type { Failure } from "../../contracts/errors.ts";
 import type { Account, AccountStore } from "../../contracts/library/accounts.ts";
+import type { InstallStore } from "../../contracts/library/installs.ts";
 import type { Library, LibraryAuthor } from "../../contracts/library/library.ts";
 import type { ActivationLog, LibraryItemStore, SkillStore } from "../../contracts/library/skill_store.ts";
+import type { MemberStore } from "../../contracts/library/members.ts";
+import type { RatingStore } from "../../contracts/library/ratings.ts";
 import { failure, type Result, success } from "../../contracts/result.ts";
 import type { SearchIndex } from "../../contracts/search_index.ts";
 import type { ContentStore } from "../../contracts/snapshots.ts";
@@ -22,11 +25,15 @@ import { skillContent, skillDetails, skillFile, skillFiles } from "./reading/rea
 import { sourceOf } from "./reading/source_of.ts";
 import { changeSkill, type Changing, NO_SKILL } from "./skills/change_skill.ts";
 import { deleteSkill } from "./skills/delete_skill.ts";
+import { rateSkill } from "./stats/rate_skill.ts";
 import { yankVersion } from "./skills/yank_version.ts";
 
 export interface LibraryDeps {
   readonly skills: SkillStore;
   readonly items: LibraryItemStore;
+  readonly installs: Pick<InstallStore, "installs">;
+  readonly ratings: RatingStore;
+  readonly members: Pick<MemberStore, "roleOf">;
   readonly activations: Pick<ActivationLog, "note">;
   readonly accounts: Pick<AccountStore, "account" | "bySlug">;
   readonly contents: ContentStore;
@@ -138,6 +145,11 @@ export function createLibrary(parts: LibraryDeps): Library {
       if (!made.ok) return made;
       const held = await findSkill(deps, author, skill, "library");
       return held.ok ? success(held.value.listed) : held;
+    },
+
+    async rate(author, skill, stars) {
+      const account = await standing(author.account);
+      return account.ok ? await rateSkill(deps, author, skill, stars) : account;
     },
 
     async confirm(author, skill, owner) {

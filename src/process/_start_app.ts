@@ -5,7 +5,6 @@ import { failure, type Result, success } from "../../contracts/result.ts";
 import { type App, createApp, LIBRARY_CACHE_SHARE, PAGE_CACHE_SHARE } from "../app/mod.ts";
 import { type CommandResult, failed } from "../cli/mod.ts";
 import type { Config, LocalConfig } from "../config/mod.ts";
-import type { Accounts } from "../library/mod.ts";
 import { createMetrics, type MetricsRegistry } from "../http/mod.ts";
 import { type AllowList, parseAllowList } from "../mounts/mod.ts";
 import { createCatalogSearch, createSearchIndex } from "../search/mod.ts";
@@ -15,6 +14,7 @@ import {
   buildAuthorization,
   buildHosts,
   buildSignIn,
+  type BuiltAccounts,
   clock,
   devSignInLink,
   newId,
@@ -113,7 +113,7 @@ export async function startApp(
   });
   measureProcess(metrics);
   surviveFailures(log, clock);
-  runByTheClock(app, accounts);
+  runByTheClock(app, desk);
   const { directories } = sources.value;
   return success({ app, directories, signInLink, [Symbol.dispose]: () => opened.value[Symbol.dispose]() });
 }
@@ -129,7 +129,10 @@ export function stdioWords(
 }
 
 /** Every process fires it, and leases see to it that work is done once. A failed run waits for the next. */
-function runByTheClock({ runDue, collectDue, makeEditions }: App, accounts: Accounts): void {
+function runByTheClock(
+  { runDue, collectDue, makeEditions }: App,
+  { accounts, stats }: Pick<BuiltAccounts, "accounts" | "stats">,
+): void {
   Deno.cron("finish indexing", "* * * * *", { backoffSchedule: [] }, async () => {
     await runDue();
   });
@@ -138,6 +141,9 @@ function runByTheClock({ runDue, collectDue, makeEditions }: App, accounts: Acco
   });
   Deno.cron("make editions", "* * * * *", { backoffSchedule: [] }, async () => {
     await makeEditions();
+  });
+  Deno.cron("count installs", "* * * * *", { backoffSchedule: [] }, async () => {
+    await stats.runDue();
   });
   Deno.cron("end accounts", "*/10 * * * *", { backoffSchedule: [] }, async () => {
     await accounts.runDue();

@@ -1,5 +1,6 @@
 import type { GitHost } from "../../contracts/git_host.ts";
 import type { StoreFile } from "../../contracts/housekeeping.ts";
+import type { Moderation } from "../../contracts/library/library.ts";
 import { failure, type Result, success } from "../../contracts/result.ts";
 import type { StorePorts } from "../../contracts/store.ts";
 import { type AddressKeys, addressResource, createAddressKeys, type ResourcePlaces } from "../auth/mod.ts";
@@ -15,7 +16,8 @@ import type { Config, KvConfig } from "../config/mod.ts";
 import { formatAddress, readingRules } from "../format/mod.ts";
 import { createMetrics } from "../http/mod.ts";
 import { createGarbageCollection } from "../indexing/mod.ts";
-import { createModeration } from "../library/mod.ts";
+import { moderatedRegister } from "../app/mod.ts";
+import { createModeration, createRepositoryModeration } from "../library/mod.ts";
 import { createTrustRegister } from "../mounts/mod.ts";
 import { createSearchIndex } from "../search/mod.ts";
 import { createStoreFile, openStore } from "../store/mod.ts";
@@ -57,15 +59,22 @@ async function administer(args: readonly string[], program: string): Promise<Com
   const { open: openIndex } = createSearchIndex();
   const store = openStore({ kv, clock, newId, log, openIndex, cacheBytes: config.cacheBytes });
   const rules = readingRules(config.limits).version;
-  const { accounts, keys } = buildAccounts(config, store);
+  const { accounts, keys, stats } = buildAccounts(config, store);
+  const moderation = createModeration({ ...store, clock, newId });
   return await runAdmin({
     ...store,
     findAccount: accounts.find,
     keys,
     hosts,
     accounts: async (asked) =>
-      await runAccountAdmin(await accountAdmin(config, hosts, store, { accounts, keys }), asked),
-    register: createTrustRegister({ ...store, hosts }),
+      await runAccountAdmin(
+        await accountAdmin(config, hosts, store, { accounts, keys, stats, moderation }),
+        asked,
+      ),
+    register: moderatedRegister(
+      createTrustRegister({ ...store, hosts }),
+      createRepositoryModeration({ ...store, moderation }),
+    ),
     // Other processes may have read what this one knows nothing of.
     garbage: createGarbageCollection({
       ...store,
@@ -84,7 +93,9 @@ async function accountAdmin(
   config: Config,
   hosts: ReadonlyMap<string, GitHost>,
   store: StorePorts,
-  { accounts, keys }: Pick<BuiltAccounts, "accounts" | "keys">,
+  { accounts, keys, stats, moderation }:
+    & Pick<BuiltAccounts, "accounts" | "keys" | "stats">
+    & { readonly moderation: Moderation },
 ): Promise<AccountAdminDeps> {
   const hostTable = new Map([...hosts].map(([key, host]) => [key, host.rules]));
   const authorization = config.authorization === null
@@ -100,7 +111,8 @@ async function accountAdmin(
     ...store,
     hostTable,
     accounts,
-    moderation: createModeration({ ...store, clock, newId }),
+    stats,
+    moderation,
     clock,
     signInLink: authorization === null ? null : async (name) => {
       const link = await authorization.signIn.makeLink(name);

@@ -17,8 +17,10 @@ import { createSightOf } from "./library/account_sight.ts";
 import { createAuditLog } from "./library/audit_log.ts";
 import { createAuditRows } from "./library/audit_rows.ts";
 import { createActivationLog } from "./library/activation_log.ts";
+import { createInstallStore } from "./library/install_store.ts";
 import { createLibraryItemStore } from "./library/item_store.ts";
 import { createMemberStore } from "./library/member_store.ts";
+import { createRatingStore } from "./library/rating_store.ts";
 import { createSkillStore } from "./library/skill_store.ts";
 import { withTimeout } from "../flow/mod.ts";
 import { createContentStore } from "./contents/content_store.ts";
@@ -96,6 +98,8 @@ export function openStore(deps: StoreDeps): Store {
     audit: createAuditLog({ ...deps, audit }),
     skills: createSkillStore({ ...deps, contents, audit, cacheBytes }),
     libraryItems: createLibraryItemStore({ ...deps, audit }),
+    installs: createInstallStore(deps),
+    ratings: createRatingStore(deps),
     activations: createActivationLog(deps),
     editions: createEditionStore({ ...deps, cacheBytes }),
     sessions: createSessionStore(deps),

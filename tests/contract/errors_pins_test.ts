@@ -50,6 +50,7 @@ const PINNED: Readonly<Record<string, number>> = {
   "publish.blocked_file": 422,
   "publish.secret": 422,
   "publish.not_allowed": 403,
+  "rating.not_allowed": 403,
   "cursor.invalid": 400,
   "precondition.failed": 412,
   "folder.not_found": 404,

@@ -20,6 +20,8 @@ export interface TestServer extends AsyncDisposable {
   readonly logged: readonly string[];
   /** Writes a file of a repository, `path` as in `files`. */
   write(path: string, content: string | Uint8Array): Promise<void>;
+  /** What the clock does for the public catalog each minute. */
+  makeEditions(): Promise<boolean>;
   /** Starts listening on a free port of loopback; the origin. */
   listen(): string;
 }
@@ -113,6 +115,7 @@ export async function testServer(options: TestServerOptions): Promise<TestServer
       ),
     logged,
     write,
+    makeEditions: app.makeEditions,
     listen() {
       server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, app.fetch);
       return `http://127.0.0.1:${server.addr.port}`;

@@ -27,6 +27,7 @@ export type AccountArguments =
   | { readonly command: "account delete"; readonly name: string; readonly keepsGlobal: boolean }
   | { readonly command: "name reserve" | "name free"; readonly name: string }
   | { readonly command: "audit"; readonly name: string; readonly isJson: boolean }
+  | { readonly command: "stats recount" }
   | { readonly command: "person revoke"; readonly person: string }
   | { readonly command: "client revoke"; readonly client: string }
   | { readonly command: "address-key create"; readonly address: string; readonly days: number }
@@ -45,6 +46,7 @@ export const ACCOUNT_USAGE = [
   "name reserve|free <name>",
   "audit <name> [--json]",
   ...SKILL_USAGE,
+  "stats recount",
   "person revoke <host>:<login>|<name>",
   "client revoke <client id>",
   "address-key create <address> [--days <number>]",
@@ -62,6 +64,7 @@ export const ACCOUNT_MEANINGS = [
   "  name      reserve, free: keeps a name, and what looks like it, from everybody",
   "  audit     what was changed in an account, the newest last",
   ...SKILL_MEANINGS,
+  "  stats     recount: judges every holder and every rating anew, and mends the numbers",
   "  person    revoke: ends all sessions, grants and keys of somebody, or of who signs in by an account's links",
   "  client    revoke: ends everything that an app holds",
   "  address-key  keys that read one address as the operator; create shows the key once",
@@ -69,7 +72,7 @@ export const ACCOUNT_MEANINGS = [
 
 /** Whether the words are about accounts at all. */
 export function isAboutAccounts([first]: readonly string[]): boolean {
-  return /^(?:account|name|audit|skill|person|client|address-key|sign-in-link)$/.test(first ?? "");
+  return /^(?:account|name|audit|skill|stats|person|client|address-key|sign-in-link)$/.test(first ?? "");
 }
 
 /** Null: not understood. */
@@ -132,6 +135,9 @@ function parse(words: readonly string[], options: Options): AccountArguments | n
       return parseAddressKey(rest, options);
   }
   const [action, ...subjects] = rest;
+  if (topic === "stats") {
+    return action === "recount" && subjects.length === 0 ? { command: "stats recount" } : null;
+  }
   const subject = only(subjects);
   if (subject === null) return null;
   if (topic === "name" && (action === "reserve" || action === "free")) {

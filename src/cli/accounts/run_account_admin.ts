@@ -3,8 +3,9 @@ import { type AccessCommandDeps, runAccessCommand } from "./access_commands.ts";
 import type { AccountArguments } from "./account_arguments.ts";
 import { type AccountCommandDeps, runAccountCommand } from "./account_commands.ts";
 import { runSkillCommand, type SkillCommandDeps } from "./skill_commands.ts";
+import { runStatsCommand, type StatsCommandDeps } from "./stats_commands.ts";
 
-export type AccountAdminDeps = AccountCommandDeps & AccessCommandDeps & SkillCommandDeps;
+export type AccountAdminDeps = AccountCommandDeps & AccessCommandDeps & SkillCommandDeps & StatsCommandDeps;
 
 /** The commands of an operator about accounts, what they publish, people, apps and keys. Exit codes: 0 done, 1 not done. */
 export async function runAccountAdmin(
@@ -24,6 +25,8 @@ export async function runAccountAdmin(
     case "skill remove-version":
     case "skill transfer":
       return await runSkillCommand(deps, asked);
+    case "stats recount":
+      return await runStatsCommand(deps);
     default:
       return await runAccountCommand(deps, asked);
   }

@@ -10,6 +10,7 @@ import type { CutOff } from "../members/cut_off.ts";
 import { mayAct } from "../members/role.ts";
 import { closed, NO_ACCOUNT } from "./_failures.ts";
 import { noteOf } from "./open_accounts.ts";
+import type { SettleInstalls } from "./oversee_accounts.ts";
 import { deletedSlug } from "./slug.ts";
 
 /**
@@ -24,6 +25,7 @@ export interface EndAccountsDeps {
   readonly audit: AuditLog;
   readonly cutOff: CutOff;
   readonly endings: readonly AccountEnding[];
+  readonly settleInstalls: SettleInstalls;
   readonly clock: Clock;
 }
 
@@ -80,7 +82,9 @@ export function createEndAccounts(deps: EndAccountsDeps): EndAccounts {
         (account) => ({ ...account, state: { kind: "ending", since, due, keepsGlobal, byOperator } }),
         noteOf(acting, "account.end", before.slug, before.state.kind, new Date(due).toISOString()),
       );
-      return ended === null ? NO_ACCOUNT : success(ended);
+      if (ended === null) return NO_ACCOUNT;
+      await deps.settleInstalls(id);
+      return success(ended);
     },
 
     async keep(acting, id) {
@@ -102,7 +106,9 @@ export function createEndAccounts(deps: EndAccountsDeps): EndAccounts {
         (account) => account.state.kind === "ending" ? { ...account, state: { kind: "active" } } : null,
         noteOf(acting, "account.keep", before.slug, "ending", "active"),
       );
-      return kept === null ? NO_ACCOUNT : success(kept);
+      if (kept === null) return NO_ACCOUNT;
+      await deps.settleInstalls(id);
+      return success(kept);
     },
 
     async runDue() {

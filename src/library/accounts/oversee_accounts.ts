@@ -13,7 +13,11 @@ import { claimOf, parseSlug } from "./slug.ts";
 export interface OverseeAccountsDeps {
   readonly accounts: AccountStore;
   readonly clock: Clock;
+  readonly settleInstalls: SettleInstalls;
 }
+
+/** Has what an account holds count as installs, or not, now that it stands otherwise. */
+export type SettleInstalls = (account: AccountId) => Promise<void>;
 
 /** For the operator alone: nobody else is asked whether they may. Each fails with `account.not_found`. */
 export interface OverseeAccounts {
@@ -34,7 +38,9 @@ export interface OverseeAccounts {
   free(name: string): Promise<Result<Slug, Failure>>;
 }
 
-export function createOverseeAccounts({ accounts, clock }: OverseeAccountsDeps): OverseeAccounts {
+export function createOverseeAccounts(
+  { accounts, clock, settleInstalls }: OverseeAccountsDeps,
+): OverseeAccounts {
   /** `told` says of an account what the change is about. */
   async function change(
     id: AccountId,
@@ -49,7 +55,9 @@ export function createOverseeAccounts({ accounts, clock }: OverseeAccountsDeps):
     const acting = { actor: { kind: "operator" }, request: null } as const;
     const note = noteOf(acting, action, before.slug, told(before), told(after));
     const updated = await accounts.update(id, changed, note);
-    return updated === null ? NO_ACCOUNT : success(updated);
+    if (updated === null) return NO_ACCOUNT;
+    if (before.state.kind !== updated.state.kind) await settleInstalls(id);
+    return success(updated);
   }
 
   return {

@@ -1,5 +1,6 @@
 import type { CatalogEntry } from "../../../contracts/library/catalog_search.ts";
-import type { LibraryItemStore, SkillStore } from "../../../contracts/library/skill_store.ts";
+import type { InstallStore } from "../../../contracts/library/installs.ts";
+import type { SkillStore } from "../../../contracts/library/skill_store.ts";
 import type { SkillId, VersionDocument } from "../../../contracts/library/versions.ts";
 import { accountRoot, type ContentStore } from "../../../contracts/snapshots.ts";
 import { decodeText } from "../../format/mod.ts";
@@ -9,7 +10,7 @@ import type { OrderedSkill } from "./order_key.ts";
 
 export interface CatalogEntriesDeps extends ListedSkillsDeps {
   readonly skills: SkillStore;
-  readonly items: Pick<LibraryItemStore, "installsOf">;
+  readonly installs: Pick<InstallStore, "installs">;
   readonly contents: Pick<ContentStore, "read">;
 }
 
@@ -34,7 +35,7 @@ export async function catalogEntries(
 ): Promise<CatalogEntries> {
   const ids = [...new Set(skills)].sort();
   const found = await listedNow(deps, ids);
-  const installs = await deps.items.installsOf(ids);
+  const installs = await Promise.all(ids.map((id) => deps.installs.installs(id)));
   const entries: CatalogEntry[] = [];
   for (let at = 0; at < ids.length; at += AT_ONCE) {
     entries.push(

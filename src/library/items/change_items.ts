@@ -10,6 +10,7 @@ import type { Version } from "../../../contracts/library/versions.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
 import { parseLabel, parseSkillName } from "../publishing/mod.ts";
 import { accountOf, type FindDeps, findSkill, mayRead, NOT_FOUND } from "../reading/find_skill.ts";
+import { countsAsOf } from "../stats/counts_as_install.ts";
 import { isOffered } from "../skills/skill_state.ts";
 
 export interface ItemDeps extends FindDeps {
@@ -17,9 +18,6 @@ export interface ItemDeps extends FindDeps {
   readonly clock: Pick<Clock, "now">;
   readonly isAnalysed: boolean;
 }
-
-/** An account as old as this counts as an install. */
-const GROWN_UP_MS = 86_400_000;
 
 /** Adds a skill to the library. What may not be added is answered as what does not exist. */
 export async function addItem(
@@ -41,7 +39,7 @@ export async function addItem(
   const item = { skill: skill.id, addedAt: now, pin: pin.value?.sequence ?? null, owner: skill.account };
   const made = await deps.items.add(author.account, item, {
     most,
-    isCounted: !isOwn && now - account.createdAt >= GROWN_UP_MS,
+    counts: countsAsOf(now),
     offered,
     note: note(author, "library.add", reference, pin.value),
   });

@@ -1,16 +1,16 @@
 import type { Failure } from "../../../contracts/errors.ts";
 import type { CatalogCard, CatalogDetails, CatalogStats } from "../../../contracts/library/public_catalog.ts";
 import type { EditionStore } from "../../../contracts/library/editions.ts";
-import type { LibraryItemStore, SkillStore } from "../../../contracts/library/skill_store.ts";
+import type { SkillStore } from "../../../contracts/library/skill_store.ts";
 import type { VersionSummary } from "../../../contracts/library/versions.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
 import { documentOf, findVersion, GONE, isDescribedOnly } from "../reading/find_skill.ts";
 import { replacementOf } from "../reading/read_skill.ts";
+import { type StatsDeps, statsOf } from "../stats/stats_of.ts";
 import { asEverybodyHasIt, type FoundListed, type ListedSkillsDeps } from "./listed_skills.ts";
 
-export interface CatalogCardDeps extends ListedSkillsDeps {
+export interface CatalogCardDeps extends ListedSkillsDeps, StatsDeps {
   readonly skills: SkillStore;
-  readonly items: LibraryItemStore;
   readonly editions: EditionStore;
 }
 
@@ -44,14 +44,13 @@ export function isFeaturable({ skill }: FoundListed): boolean {
 
 /** At their current versions. */
 export async function cardsOf(
-  { items }: { readonly items: Pick<LibraryItemStore, "installsOf"> },
+  deps: StatsDeps,
   found: readonly FoundListed[],
 ): Promise<readonly CatalogCard[]> {
-  const installs = await items.installsOf(found.map(({ skill }) => skill.id));
-  return found.map((one, at) => {
-    const { open } = one.skill;
-    return cardOf(one, open, open.license, { installs: installs[at] ?? 0, rating: null });
-  });
+  return await Promise.all(found.map(async (one) => {
+    const { id, open } = one.skill;
+    return cardOf(one, open, open.license, await statsOf(deps, id));
+  }));
 }
 
 /** Fails with `version.not_found` and `version.removed`. */
@@ -69,10 +68,7 @@ export async function catalogDetails(
   const { license, compatibility, allowedTools, metadata, files, findings } = read.value;
   const row = shown.value.row ?? await deps.skills.version(found.skill.id, version.sequence);
   if (row === null) return failure(GONE);
-  const card = cardOf(found, version, license, {
-    installs: await deps.items.installs(found.skill.id),
-    rating: null,
-  });
+  const card = cardOf(found, version, license, await statsOf(deps, found.skill.id));
   return success({
     ...card,
     compatibility,

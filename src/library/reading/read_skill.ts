@@ -6,7 +6,6 @@ import type {
   VersionFiles,
   Within,
 } from "../../../contracts/library/library.ts";
-import type { LibraryItemStore } from "../../../contracts/library/skill_store.ts";
 import type { Provenance, VersionDocument, VersionFile } from "../../../contracts/library/versions.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
 import { accountRoot, type ContentStore } from "../../../contracts/snapshots.ts";
@@ -20,10 +19,10 @@ import {
   GONE,
   isDescribedOnly,
 } from "./find_skill.ts";
+import { type StatsDeps, statsOf } from "../stats/stats_of.ts";
 import type { HeldSkill } from "./account_library.ts";
 
-export interface ReadSkillDeps extends Pick<FindDeps, "skills" | "accounts"> {
-  readonly items: LibraryItemStore;
+export interface ReadSkillDeps extends Pick<FindDeps, "skills" | "accounts">, StatsDeps {
   readonly contents: Pick<ContentStore, "read">;
   readonly blockedTypes: BlockedTypes;
 }
@@ -51,7 +50,7 @@ export async function skillDetails(
     allowedTools: document?.allowedTools ?? null,
     metadata: document?.metadata ?? null,
     files: isClosed ? [] : document?.files.filter(({ path }) => path !== "SKILL.md") ?? [],
-    stats: { installs: await deps.items.installs(skill.id), rating: null },
+    stats: await statsOf(deps, skill.id),
     publishedAt: skill.publishedAt,
     isOwn,
     state: listed.state,

@@ -9,8 +9,10 @@ import {
   createEndSkills,
   createMembers,
   createStandingOf,
+  createStats,
   type Members,
   type OwnerOf,
+  type Stats,
 } from "../../library/mod.ts";
 import { clock, newId, randomBytes } from "./ambient.ts";
 
@@ -18,6 +20,7 @@ export interface BuiltAccounts {
   readonly accounts: Accounts;
   readonly members: Members;
   readonly keys: AccountKeys;
+  readonly stats: Stats;
 }
 
 /** Where nobody signs in at a host, and for the operator, who gives names as they like. */
@@ -34,6 +37,7 @@ export function buildAccounts(config: Config, store: StorePorts, ownerOf: OwnerO
     clock,
     randomBytes,
   });
+  const stats = createStats({ ...store, items: store.libraryItems, clock });
   const accounts = createAccounts({
     ...store,
     hostKeys: new Set(hostKeys.filter((key) => key !== undefined)),
@@ -46,6 +50,7 @@ export function buildAccounts(config: Config, store: StorePorts, ownerOf: OwnerO
         return false;
       },
     ],
+    settleInstalls: stats.settle,
     clock,
     newId,
   });
@@ -58,5 +63,5 @@ export function buildAccounts(config: Config, store: StorePorts, ownerOf: OwnerO
     },
     clock,
   });
-  return { accounts, members, keys };
+  return { accounts, members, keys, stats };
 }

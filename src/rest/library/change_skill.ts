@@ -24,13 +24,15 @@ export function changeSkillRoute(deps: LibraryRestDeps): LibraryRoute {
     body: { mediaType: "application/json", schema: SKILL_CHANGE },
     summary: "Change how a skill stands",
     description:
-      "Whoever has it in their library moves their `pin`, or confirms its new `owner`. Its owner changes the rest: all of it or nothing, and with " +
+      "Whoever has it in their library moves their `pin`, says by `rating` what they make of it (one rating a person, once their " +
+      "account has had the skill for a day), or confirms its new `owner`. Its owner changes the rest: all of it or nothing, and with " +
       "`if-match` only what they saw.",
     answers: [changeResponse("The skill as it is now", LIBRARY_SKILL_ANSWER)],
     failures: [
       "skill.not_found",
       "version.not_found",
       "version.removed",
+      "rating.not_allowed",
       "publish.not_allowed",
       "publish.secret",
       "precondition.failed",
@@ -42,20 +44,22 @@ export function changeSkillRoute(deps: LibraryRestDeps): LibraryRoute {
     async answer(asked) {
       const said = await readJson(deps, asked.request, SKILL_CHANGE);
       if (!said.ok) return said;
-      const { pin, owner, acknowledge, ...patch } = said.value;
-      const isEmpty = Object.values(patch).every((value) => value === undefined);
+      const { pin, rating, owner, acknowledge, ...patch } = said.value;
       const { library } = deps;
-      if (isEmpty && pin !== undefined && owner === undefined) {
-        return await held(deps, asked, (author, skill) => library.pin(author, skill, pin));
+      const kept = [pin, rating, owner].filter((value) => value !== undefined).length;
+      const isEmpty = Object.values(patch).every((value) => value === undefined);
+      if (isEmpty && kept === 1) {
+        return await held(deps, asked, (author, skill) => {
+          if (pin !== undefined) return library.pin(author, skill, pin);
+          return owner === undefined
+            ? library.rate(author, skill, rating ?? null)
+            : library.confirm(author, skill, owner);
+        });
       }
-      if (isEmpty && owner !== undefined && pin === undefined) {
-        return await held(deps, asked, (author, skill) => library.confirm(author, skill, owner));
-      }
-      if (isEmpty || pin !== undefined || owner !== undefined) {
-        const isNothing = isEmpty && pin === undefined && owner === undefined;
+      if (isEmpty || kept > 0) {
         return failure({
           code: "request.invalid",
-          reason: isNothing ? "there is no change in it" : "pin and owner are changed alone",
+          reason: kept === 0 ? "there is no change in it" : "pin, rating and owner are each changed alone",
         });
       }
       const own = await asOwner(deps, asked, asked.path);

@@ -12,6 +12,7 @@
  * | lmi host login account | true: an invitation, by whom it is for |
  * | lg account time number id | what was changed |
  * | ly account due account | true: when the end of an account is due |
+ * | ly installs due account | true: when what it holds is to be counted anew |
  */
 import type { HostKey } from "../../../contracts/addresses.ts";
 import type { AccountId, PersonId } from "../../../contracts/auth/viewer.ts";
@@ -78,4 +79,14 @@ export const ENDINGS_KEY: Key = ["ly", "account"];
 /** `due` in milliseconds since the epoch. */
 export function endingKey(due: number, account: AccountId): Key {
   return ["ly", "account", due, account];
+}
+
+export const DUE_INSTALLS_KEY: Key = ["ly", "installs"];
+
+/** Of an account whose standing changed. */
+export const AT_ONCE = 0;
+
+/** `due` in milliseconds since the epoch: when it is old enough, or at once. */
+export function dueInstallsKey(due: number, account: AccountId): Key {
+  return ["ly", "installs", due, account];
 }

@@ -12,6 +12,7 @@ import type {
   SlugClaim,
   SlugTaken,
 } from "../../../contracts/library/accounts.ts";
+import { GROWN_UP_MS } from "../../../contracts/library/installs.ts";
 import type { Member } from "../../../contracts/library/members.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
 import { personKey } from "../authorization/keys.ts";
@@ -19,6 +20,8 @@ import { CHANGED, compareAndSet } from "../compare_and_set.ts";
 import { commit, type KvDeps, readRow } from "../kv.ts";
 import {
   accountKey,
+  AT_ONCE,
+  dueInstallsKey,
   endingKey,
   ENDINGS_KEY,
   foldedSlugKey,
@@ -148,6 +151,7 @@ export function createAccountStore(deps: KvDeps & { readonly audit: AuditRows })
         const write = () => {
           const operation = told(kv.atomic()).check(row).set(row.key, changed);
           seen?.write(operation);
+          if (before.kind !== changed.state.kind) operation.set(dueInstallsKey(AT_ONCE, id), true);
           if (before.kind === "ending") operation.delete(endingKey(before.due, id));
           return changed.state.kind === "ending"
             ? operation.set(endingKey(changed.state.due, id), true)
@@ -173,6 +177,9 @@ export function createAccountStore(deps: KvDeps & { readonly audit: AuditRows })
         const change = await nextChange(deps, changeOf(id));
         const write = () => {
           const operation = change.write(kv.atomic()).check(row).delete(memberStampKey(id));
+          for (const due of [AT_ONCE, account.createdAt + GROWN_UP_MS]) {
+            operation.delete(dueInstallsKey(due, id));
+          }
           for (const slug of [account.slug, ...account.aliases]) {
             operation.set(slugKey(slug), { reserved: true });
           }

@@ -1,5 +1,5 @@
 import type { AccountId } from "../../../contracts/auth/viewer.ts";
-import { LIBRARY_STAMP, NAME_RECORD } from "../../../contracts/library/skill_records.ts";
+import { LIBRARY_STAMP, NAME_RECORD, VERSION_RECORD } from "../../../contracts/library/skill_records.ts";
 import type { SkillName } from "../../../contracts/library/skills.ts";
 import type { SkillId } from "../../../contracts/library/versions.ts";
 import { KV_LIMITS } from "../../../contracts/limits.ts";
@@ -12,6 +12,8 @@ import {
   itemKey,
   libraryKey,
   nameKey,
+  publishedFromKey,
+  ratingsKey,
   versionsKey,
 } from "./skill_keys.ts";
 
@@ -27,20 +29,33 @@ export async function clearSkill(
   skill: SkillId,
 ): Promise<void> {
   const { kv } = deps;
-  for (;;) {
-    const rows = await Array.fromAsync(
-      kv.list({ prefix: versionsKey(skill) }, { limit: KV_LIMITS.mutationsPerAtomic }),
-    );
-    if (rows.length === 0) break;
-    await commit(deps, () => rows.reduce((operation, { key }) => operation.delete(key), kv.atomic()));
+  for await (const { value } of kv.list({ prefix: versionsKey(skill) })) {
+    const provenance = VERSION_RECORD.safeParse(value).data?.provenance;
+    if (provenance === undefined || provenance.kind === "upload") continue;
+    const key = [...publishedFromKey(provenance.repository), skill];
+    await commit(deps, () => kv.atomic().delete(key));
   }
+  await clearBelow(deps, versionsKey(skill));
   for await (const { key } of kv.list({ prefix: holdersKey(skill) })) {
     await dropItem(deps, key[2] as AccountId, skill, key);
   }
-  await commit(deps, () => kv.atomic().delete(draftKey(skill)).delete(installsKey(skill)));
+  await clearBelow(deps, ratingsKey(skill));
+  await commit(
+    deps,
+    () => kv.atomic().delete(draftKey(skill)).delete(installsKey(skill)).delete(ratingsKey(skill)),
+  );
   const row = await readRow(kv, nameKey(account, name), NAME_RECORD);
   if (row.value?.leaving !== skill) return;
   await commit(deps, () => kv.atomic().check(row).set(row.key, { ...row.value, leaving: null }));
+}
+
+async function clearBelow(deps: KvDeps, prefix: Deno.KvKey): Promise<void> {
+  const { kv } = deps;
+  for (;;) {
+    const rows = await Array.fromAsync(kv.list({ prefix }, { limit: KV_LIMITS.mutationsPerAtomic }));
+    if (rows.length === 0) return;
+    await commit(deps, () => rows.reduce((operation, { key }) => operation.delete(key), kv.atomic()));
+  }
 }
 
 async function dropItem(deps: KvDeps, account: AccountId, skill: SkillId, holder: Deno.KvKey): Promise<void> {

@@ -1,4 +1,6 @@
 import type { AccountId } from "../../../contracts/auth/viewer.ts";
+import { ACCOUNT_RECORD } from "../../../contracts/library/account_records.ts";
+import { GROWN_UP_MS } from "../../../contracts/library/installs.ts";
 import type { AuditNote } from "../../../contracts/library/audit.ts";
 import type { LibraryItem } from "../../../contracts/library/library_items.ts";
 import {
@@ -11,9 +13,11 @@ import type { LibraryItemStore } from "../../../contracts/library/skill_store.ts
 import type { SkillId } from "../../../contracts/library/versions.ts";
 import { failure, success } from "../../../contracts/result.ts";
 import { CHANGED, compareAndSet } from "../compare_and_set.ts";
-import { commit, getEach, type KvDeps, readRow } from "../kv.ts";
+import { commit, type KvDeps, readRow } from "../kv.ts";
 import { movedKey } from "../editions/edition_keys.ts";
+import { accountKey, dueInstallsKey } from "./account_keys.ts";
 import type { AuditRows } from "./audit_rows.ts";
+import { ONE_LESS } from "./install_store.ts";
 import { holderKey, installsKey, itemKey, libraryKey, skillKey } from "./skill_keys.ts";
 
 const LIST_BATCH = 500;
@@ -60,7 +64,7 @@ export function createLibraryItemStore(deps: KvDeps & { readonly audit: AuditRow
       return found;
     },
 
-    async add(account, item, { most, isCounted, offered, note }) {
+    async add(account, item, { most, counts, offered, note }) {
       const told = audit.row(account, note);
       return await compareAndSet("add a skill to a library", async () => {
         const stamp = await stampOf(account);
@@ -71,9 +75,13 @@ export function createLibraryItemStore(deps: KvDeps & { readonly audit: AuditRow
         const items = stamp.value?.items ?? 0;
         if (items >= most) return failure("full");
         const isOwn = skill.value.account === account;
+        // A suspension that comes meanwhile has the account judged anew.
+        const owner = await readRow(kv, accountKey(account), ACCOUNT_RECORD);
+        const isCounted = !isOwn && counts(owner.value);
+        const grownUp = (owner.value?.createdAt ?? 0) + GROWN_UP_MS;
         const write = () => {
           const operation = told(kv.atomic())
-            .check(stamp).check(row).check(skill)
+            .check(stamp).check(row).check(skill).check(owner)
             .set(stamp.key, { items: items + 1 })
             .set(row.key, item);
           // An account is no holder of what is its own.
@@ -81,7 +89,7 @@ export function createLibraryItemStore(deps: KvDeps & { readonly audit: AuditRow
           operation.set(holderKey(item.skill, account), { addedAt: item.addedAt, isCounted });
           return isCounted
             ? operation.sum(installsKey(item.skill), 1n).set(movedKey(item.skill), true)
-            : operation;
+            : operation.set(dueInstallsKey(grownUp, account), true);
         };
         const landed = async () => (await itemOf(account, item.skill)).value !== null;
         return await commit(deps, write, landed) ? success({ added: true, item }) : CHANGED;
@@ -101,9 +109,8 @@ export function createLibraryItemStore(deps: KvDeps & { readonly audit: AuditRow
             .check(stamp).check(row).check(holder)
             .set(stamp.key, { items })
             .delete(row.key).delete(holder.key);
-          // A sum wraps around, so that the complement is subtracted.
           return holder.value?.isCounted
-            ? operation.sum(installsKey(skill), 2n ** 64n - 1n).set(movedKey(skill), true)
+            ? operation.sum(installsKey(skill), ONE_LESS).set(movedKey(skill), true)
             : operation;
         };
         const landed = async () => (await itemOf(account, skill)).versionstamp === null;
@@ -117,19 +124,5 @@ export function createLibraryItemStore(deps: KvDeps & { readonly audit: AuditRow
     async holder(skill, account) {
       return (await readRow(kv, holderKey(skill, account), HOLDER_RECORD)).value;
     },
-
-    async installs(skill) {
-      return countIn(await kv.get(installsKey(skill)));
-    },
-
-    async installsOf(skills) {
-      const found: number[] = [];
-      for await (const row of getEach(kv, skills.map(installsKey))) found.push(countIn(row));
-      return found;
-    },
   };
-}
-
-function countIn({ value }: Deno.KvEntryMaybe<unknown>): number {
-  return value instanceof Deno.KvU64 ? Math.max(0, Number(BigInt.asIntN(64, value.value))) : 0;
 }

@@ -27,6 +27,7 @@ import {
   labelKey,
   ledgerKey,
   nameKey,
+  publishedFromKey,
   skillKey,
   versionKey,
   versionOfKey,
@@ -162,6 +163,9 @@ export function createNameChanges(
     }
     for (const version of versions) {
       operation.set(versionKey(id, version.sequence), version);
+      if (version.provenance.kind !== "upload") {
+        operation.set([...publishedFromKey(version.provenance.repository), id], true);
+      }
       // The newest of its content, which rows of older ones never become.
       if (version.sequence === skill?.sequence) {
         operation.set(versionOfKey(id, version.digest), { sequence: version.sequence });

@@ -2,7 +2,7 @@
  * Keys of published skills and libraries (docs/design/library.md "Rows"). What they name by `lb` lies as the contents of
  * a repository do (`../keys.ts`).
  */
-import type { AccountId } from "../../../contracts/auth/viewer.ts";
+import type { AccountId, PersonId } from "../../../contracts/auth/viewer.ts";
 import type { LabelSpace, SkillName } from "../../../contracts/library/skills.ts";
 import type { Label, SkillId, VersionDigest } from "../../../contracts/library/versions.ts";
 
@@ -76,6 +76,15 @@ export function installsKey(skill: SkillId): Key {
   return ["lc", skill];
 }
 
+/** What people make of a skill, summed up; also above the rows of each of them. */
+export function ratingsKey(skill: SkillId): Key {
+  return ["lt", skill];
+}
+
+export function ratingKey(skill: SkillId, person: PersonId): Key {
+  return ["lt", skill, person];
+}
+
 /** How many accounts used a skill on a day of UTC, a counter; also above the rows of who did. */
 export function activationsKey(skill: SkillId, day: string): Key {
   return ["lu", skill, day];
@@ -83,6 +92,11 @@ export function activationsKey(skill: SkillId, day: string): Key {
 
 export function activationKey(skill: SkillId, day: string, account: AccountId): Key {
   return ["lu", skill, day, account];
+}
+
+/** Above the skills that were published from a repository. */
+export function publishedFromKey(repository: string): Key {
+  return ["lo", "from", repository.toLowerCase()];
 }
 
 /** The head of the change feed, and above its rows. */

@@ -22,6 +22,7 @@ import {
   ledgerKey,
   libraryKey,
   nameKey,
+  publishedFromKey,
   skillKey,
   SKILLS_KEY,
   versionKey,
@@ -85,6 +86,11 @@ export function createSkillStore(
     async idOf(account, name) {
       const { value } = await readRow(kv, nameKey(account, name), NAME_RECORD);
       return value?.skill ?? value?.movedTo ?? null;
+    },
+
+    async *publishedFrom(repository) {
+      const rows = kv.list({ prefix: publishedFromKey(repository) }, { batchSize: LIST_BATCH });
+      for await (const { key } of rows) yield key[3] as SkillId;
     },
 
     async ledger(account) {

@@ -47,6 +47,7 @@ export function dashboardRoutes(deps: DashboardDeps): Hono<{ Variables: RequestV
   routes.post("/:account/library/remove", form("member", library.show, library.remove));
   routes.post("/:account/library/confirm", form("member", library.show, library.confirm));
   routes.post("/:account/library/pin", form("member", library.show, library.pin));
+  routes.post("/:account/library/rate", form("member", library.show, library.rate));
 
   const connect = connectPages(deps);
   routes.get("/:account/connect", page("member", connect.show));

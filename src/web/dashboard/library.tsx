@@ -1,10 +1,11 @@
 import type { ListedSkill } from "../../../contracts/library/library_items.ts";
-import { success } from "../../../contracts/result.ts";
+import { starsIn } from "../../../contracts/library/ratings.ts";
+import { failure, success } from "../../../contracts/result.ts";
 import { utcDay } from "../../../contracts/utc_time.ts";
 import { Text } from "../kit/text.tsx";
 import type { DashboardDeps } from "./dashboard_deps.ts";
 import { type Desk, done, type Sent, type Show } from "./desk.ts";
-import { Action, Confirm, Field, Form } from "./_forms.tsx";
+import { Action, Choice, Confirm, Field, Form } from "./_forms.tsx";
 
 /** What the account's agents can read: its own published skills, and those of others that it added. */
 export function libraryPages({ library }: DashboardDeps) {
@@ -61,6 +62,15 @@ export function libraryPages({ library }: DashboardDeps) {
       const pinned = await library.pin(desk.author, referenceOf(sent), label);
       return pinned.ok ? done(`${desk.base}/library`, label === null ? "unpinned" : "pinned") : pinned;
     },
+    rate: async (desk: Desk, sent: Sent) => {
+      const { rating = "" } = sent;
+      const stars = starsIn(rating);
+      if (stars === null && rating !== "") {
+        return failure({ code: "request.invalid", reason: "a rating is a number from 1 to 5" } as const);
+      }
+      const rated = await library.rate(desk.author, referenceOf(sent), stars);
+      return rated.ok ? done(`${desk.base}/library`, stars === null ? "unrated" : "rated") : rated;
+    },
     confirm: async (desk: Desk, sent: Sent) => {
       const skill = referenceOf(sent);
       const confirmed = await library.confirm(desk.author, skill, skill.owner);
@@ -68,6 +78,15 @@ export function libraryPages({ library }: DashboardDeps) {
     },
   };
 }
+
+const RATINGS = [
+  ["5", "5, it does what it says"],
+  ["4", "4"],
+  ["3", "3"],
+  ["2", "2"],
+  ["1", "1, it does not"],
+  ["", "No rating of mine"],
+] as const;
 
 /** `owner/name`, as it is typed. What is none is the skill of nobody. */
 function referenceOf({ skill = "" }: Sent) {
@@ -130,6 +149,21 @@ function LibraryRow({ desk, skill }: { readonly desk: Desk; readonly skill: List
               fields={{ skill: id, version: skill.version }}
             />
           )}
+        {!skill.isOwn && skill.addedAt !== null && (
+          <Confirm name="Rate" about={id}>
+            <Form desk={desk} path="/library/rate">
+              <input type="hidden" name="skill" value={id} />
+              <Choice
+                id={`rating-${skill.owner}-${skill.name}`}
+                name="rating"
+                label="What you make of it"
+                options={RATINGS}
+                chosen="5"
+              />
+              <button type="submit">Rate it</button>
+            </Form>
+          </Confirm>
+        )}
         {!skill.isOwn && (
           <Confirm name="Remove" about={id}>
             <Form desk={desk} path="/library/remove">

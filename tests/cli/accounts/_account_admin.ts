@@ -36,6 +36,7 @@ export async function stage(options: Partial<AccountAdminDeps> = {}) {
     ...stores,
     accounts,
     moderation: published.moderation,
+    stats: published.stats,
     clock,
     hostTable: HOSTS,
     signInLink: (name) => Promise.resolve(`${PLACES.issuer}/sign-in/link/li_${name}`),

@@ -13,6 +13,7 @@ async function stage(kv: Deno.Kv) {
     ownerOf: () => Promise.resolve("nobody"),
     cutOff: () => Promise.resolve(),
     endings: [createEndSkills({ skills: store.skills, items: store.libraryItems, clock })],
+    settleInstalls: () => Promise.resolve(),
     clock,
     newId: () => crypto.randomUUID(),
   });

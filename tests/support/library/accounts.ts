@@ -58,6 +58,7 @@ export function accountsOn(
     ownerOf: () => Promise.resolve("nobody"),
     cutOff,
     endings: [],
+    settleInstalls: () => Promise.resolve(),
     clock,
     newId,
     ...options,

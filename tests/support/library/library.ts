@@ -11,10 +11,13 @@ import type { PublishOptions, PublishOutcome, UploadedFile } from "../../../cont
 import type { Account } from "../../../contracts/library/accounts.ts";
 import type { Result } from "../../../contracts/result.ts";
 import {
+  type Accounts,
   createAccounts,
   createLibrary,
   createModeration,
+  createStats,
   type LibraryDeps,
+  type Stats,
 } from "../../../src/library/mod.ts";
 import { createSearchIndex } from "../../../src/search/mod.ts";
 import { openStore, type Store, type StoreDeps } from "../../../src/store/mod.ts";
@@ -46,6 +49,9 @@ export interface LibraryStage {
   readonly store: Store;
   readonly library: Library;
   readonly moderation: Moderation;
+  /** What it makes is two days old. */
+  readonly accounts: Accounts;
+  readonly stats: Stats;
   readonly clock: TestClock;
   /** Somebody who may do everything for a new account, which is a day old. */
   account(slug: string): Promise<LibraryAuthor>;
@@ -81,18 +87,22 @@ export function libraryOn(
     cacheBytes: 16 * 1024 * 1024,
     ...options,
   });
+  const stats = createStats({ ...store, items: store.libraryItems, clock });
   const accounts = createAccounts({
     ...store,
     hostKeys: new Set(["gh"]),
     ownerOf: () => Promise.resolve("nobody"),
     cutOff: () => Promise.resolve(),
     endings: [],
+    settleInstalls: stats.settle,
     clock: { ...clock, now: () => clock.now() - 2 * DAY_MS },
     newId,
   });
   return {
     store,
     library,
+    accounts,
+    stats,
     moderation: createModeration({ ...store, clock, newId }),
     clock,
     async account(slug) {

@@ -85,6 +85,7 @@ export async function libraryServer(
     ownerOf: () => Promise.resolve("nobody"),
     cutOff: () => Promise.resolve(),
     endings: [],
+    settleInstalls: () => Promise.resolve(),
     clock: { ...clock, now: () => clock.now() - 2 * DAY_MS },
     newId,
   });

@@ -6,7 +6,7 @@ import { createGitRepository, type GitRepository } from "../../support/git_repos
 import { type ManualClock, manualClock } from "../../support/manual_clock.ts";
 import { type TestServer, testServer } from "../../support/test_server.ts";
 import { message } from "../mcp.ts";
-import { everyRoute, SKILL } from "./_every_route.ts";
+import { everyRoute, SKILL } from "../every_route.ts";
 import {
   after,
   AT_FIRST,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type TestServer, testServer } from "../../support/test_server.ts";
 import { eventually } from "../../support/gate.ts";
-import { everyRoute } from "./_every_route.ts";
+import { everyRoute } from "../every_route.ts";
 
 const FILES = {
   "acme/library/skills/s/SKILL.md": "---\nname: s\ndescription: Has content.\n---\nSee [notes](notes.md).\n",

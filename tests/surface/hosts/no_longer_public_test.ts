@@ -9,7 +9,7 @@ import { gitHost } from "../../support/git_host.ts";
 import { createGitHttpServer } from "../../support/git_http_server.ts";
 import { createGithubApiServer, GITHUB_TROUBLES } from "../../support/github_api_server.ts";
 import { testServer } from "../../support/test_server.ts";
-import { REST } from "./_every_route.ts";
+import { REST } from "../every_route.ts";
 import { AT_FIRST, type ForgeState, meaningOf, START } from "./_forge.ts";
 import { everyRoad, type Forge, LIFETIMES, ORIGIN, type Repositories, repositories } from "./_roads.ts";
 

@@ -102,6 +102,7 @@ for (const keepsGlobal of [true, false]) {
         hostKeys: new Set(),
         ownerOf: () => Promise.resolve("nobody"),
         cutOff: () => Promise.resolve(),
+        settleInstalls: () => Promise.resolve(),
         endings: [
           createEndSkills({ skills: store.skills, items: store.libraryItems, clock }),
           async ({ id }) => {

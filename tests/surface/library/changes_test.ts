@@ -1,6 +1,7 @@
 /** What the library's owner and holders change over REST. */
 import assert from "node:assert/strict";
 import { verifies } from "../../requirements/verifies.ts";
+import { standingClock } from "../../support/library/library.ts";
 import { libraryServer, PATH, skillOf } from "../../support/library/library_server.ts";
 
 Deno.test(
@@ -97,6 +98,27 @@ Deno.test("an own skill is deleted only by who says so, another's goes out of th
   assert.equal((await acme.get(`${PATH}/acme/one`)).status, 200);
   assert.equal((await acme.send("DELETE", `${PATH}/acme/one?delete=1`)).status, 204);
   assert.equal((await acme.get(`${PATH}/acme/one?state=all`)).status, 404);
+});
+
+Deno.test("a rating is changed alone, by somebody in particular", async () => {
+  const clock = standingClock();
+  await using stage = await libraryServer({ clock });
+  const acme = await (await stage.account("acme")).client();
+  const beta = await stage.account("beta");
+  const [operators, bobs] = [await beta.client(), await beta.client()];
+  await acme.publish(skillOf("one"), { visibility: "global" });
+  const at = `${PATH}/acme/one`;
+  assert.equal((await operators.json("PATCH", at, { rating: 5 })).status, 404, "it is not in the library");
+  await bobs.json("POST", `${PATH}/refs`, { owner: "acme", name: "one" });
+  for (const client of [operators, acme]) {
+    const { status, body } = await client.json("PATCH", at, { rating: 5 });
+    assert.deepEqual([status, body.error.code], [403, "rating.not_allowed"]);
+  }
+  for (
+    const change of [{ rating: 0 }, { rating: 6 }, { rating: "5" }, { rating: 4.5 }, { rating: 5, pin: null }]
+  ) {
+    assert.equal((await bobs.json("PATCH", at, change)).status, 400, JSON.stringify(change));
+  }
 });
 
 Deno.test("only the account under whose name a skill is changes it, whether or not it is there", async () => {

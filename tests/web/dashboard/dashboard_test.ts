@@ -275,7 +275,7 @@ Deno.test("members of an organisation are invited, accept, change roles and leav
   assert.equal((await bob.get("/dashboard/acme")).status, 404);
 });
 
-Deno.test("skills of others are added, kept at a version, followed again and removed", async () => {
+Deno.test("skills of others are added, kept at a version, followed again, rated and removed", async () => {
   using stage = await dashboard();
   const ada = await stage.visitor("ada");
   const bob = await stage.visitor("bob");
@@ -290,6 +290,17 @@ Deno.test("skills of others are added, kept at a version, followed again and rem
   assert.match((await bob.get(library)).text, /kept at that version/);
   await press("pin", { skill: "ada/notes" });
   assert.doesNotMatch((await bob.get(library)).text, /kept at that version/);
+  assert.equal((await press("rate", { skill: "ada/notes", rating: "5" })).status, 403, "on the first day");
+  stage.library.clock.advance(86_400_000);
+  const rated = await press("rate", { skill: "ada/notes", rating: "4" });
+  assert.equal(rated.headers.get("location"), `${library}?done=rated`);
+  assert.equal((await press("rate", { skill: "ada/notes", rating: "6" })).status, 400);
+  const { id } = await stage.account("ada");
+  const [skill] = await stage.library.store.skills.ownSkills(id);
+  assert(skill !== undefined);
+  assert.deepEqual(await stage.library.store.ratings.totals(skill), { ratings: 1, sum: 4 });
+  await press("rate", { skill: "ada/notes", rating: "" });
+  assert.deepEqual(await stage.library.store.ratings.totals(skill), { ratings: 0, sum: 0 });
   await press("remove", { skill: "ada/notes" });
   assert.match((await bob.get(library)).text, /There is nothing yet\./);
 });
