@@ -9,6 +9,7 @@ import type { AccountStore } from "./library/accounts.ts";
 import type { AuditLog } from "./library/audit.ts";
 import type { InstallStore } from "./library/installs.ts";
 import type { MemberStore } from "./library/members.ts";
+import type { EditionStore } from "./library/editions.ts";
 import type { RatingStore } from "./library/ratings.ts";
 import type { ReportStore } from "./library/reports.ts";
 import type { ActivationLog, LibraryItemStore, SkillStore } from "./library/skill_store.ts";
@@ -41,6 +42,7 @@ export interface StorePorts {
   readonly ratings: RatingStore;
   readonly reports: ReportStore;
   readonly activations: ActivationLog;
+  readonly editions: EditionStore;
   readonly sessions: SessionStore;
   /** A secret that this store keeps for servers which are given none; made at the first call from `fresh`. */
   ownSecret(fresh: string): Promise<string>;

@@ -39,7 +39,6 @@ export interface CatalogCard {
   readonly license: string | null;
   /** Its licence keeps the content with its owner: it is described, and no file of it is given. */
   readonly isDescribedOnly: boolean;
-  /** As of the edition that listed it. */
   readonly stats: CatalogStats;
   /** The operator vouches for who owns it. */
   readonly verified: boolean;

@@ -36,6 +36,8 @@ const summary = {
   digest,
   description: z.string(),
   grade,
+  // Versions of before say it in their documents alone.
+  license: z.string().nullable().default(null),
   isRestricted: z.boolean(),
   document: contentId,
   instructions: contentId,

@@ -140,6 +140,10 @@ export interface SkillStore {
   /** Takes out what is kept of an account's names that have no skill any more, and with the last one what it published in all. */
   forgetNames(account: AccountId): Promise<void>;
   stamps(account: AccountId): Promise<LibraryStamps>;
+  /** The last sequence number of the change feed. */
+  feedHead(): Promise<number>;
+  /** Calls `listener` after each change by this process. */
+  onChange(listener: () => void): void;
   /** The changes behind `after`, in order, at most `most`. */
   changes(after: number, most: number): Promise<readonly Change[]>;
 }

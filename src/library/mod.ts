@@ -18,6 +18,7 @@ export { type UsedToday, usedToday } from "./usage/used_today.ts";
 export { createAccountAccess, type Rate } from "./usage/account_access.ts";
 export { type Finding, gradeOf, SAFETY_CODES } from "./publishing/mod.ts";
 export { createLibrary, type LibraryDeps } from "./create_library.ts";
+export { createEditions, type Editions, type EditionsDeps } from "./editions/create_editions.ts";
 export { createStats, type Stats } from "./stats/create_stats.ts";
 export { createPublicCatalog, type PublicCatalogDeps } from "./public_catalog/create_public_catalog.ts";
 export { createEndSkills } from "./skills/end_skills.ts";

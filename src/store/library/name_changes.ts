@@ -56,7 +56,7 @@ interface NameRows {
 
 /** Reads and changes what an account has under a name. */
 export function createNameChanges(
-  deps: SkillStoreDeps,
+  deps: SkillStoreDeps & { readonly changed: () => void },
 ): Pick<SkillStore, "changeName" | "nameState"> {
   const { kv, contents, audit, clock } = deps;
 
@@ -215,6 +215,7 @@ export function createNameChanges(
           feed.landed,
         );
         if (!made) return CHANGED;
+        deps.changed();
         const gone = change.skill === null ? rows.skill?.value?.id : undefined;
         if (gone !== undefined) await clearSkill(deps, account, name, gone);
         return success(value);

@@ -1,5 +1,6 @@
 import {
   DRAFT_RECORD,
+  FEED_HEAD,
   LABEL_RECORD,
   LEDGER,
   NAME_RECORD,
@@ -48,8 +49,10 @@ export function createSkillStore(
   const version: SkillStore["version"] = async (id, sequence) =>
     (await readRow(kv, versionKey(id, sequence), VERSION_RECORD)).value;
 
+  const listeners: (() => void)[] = [];
+
   return {
-    ...createNameChanges(deps),
+    ...createNameChanges({ ...deps, changed: () => listeners.forEach((listener) => listener()) }),
     transfer: createTransfer(deps, documents),
     skills,
     version,
@@ -114,6 +117,12 @@ export function createSkillStore(
       const [items, head] = await kv.getMany<[unknown, unknown]>([libraryKey(account), FEED_KEY]);
       return stampsIn(items, head);
     },
+
+    async feedHead() {
+      return (await readRow(kv, FEED_KEY, FEED_HEAD)).value?.sequence ?? 0;
+    },
+
+    onChange: (listener) => void listeners.push(listener),
 
     changes: (after, most) => changesAfter(deps, after, most),
   };

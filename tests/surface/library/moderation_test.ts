@@ -1,9 +1,9 @@
 /** What the operator's word does to what accounts published, as every surface shows it. */
 import assert from "node:assert/strict";
-import { createModeration, createPublicCatalog } from "../../../src/library/mod.ts";
-import { createSearchIndex } from "../../../src/search/mod.ts";
+import { createModeration } from "../../../src/library/mod.ts";
 import { verifies } from "../../requirements/verifies.ts";
 import { OPERATOR } from "../../support/library/accounts.ts";
+import { catalogOn } from "../../support/library/catalog.ts";
 import { found } from "../../support/library/library.ts";
 import { type LibraryServer, libraryServer, PATH, skillOf } from "../../support/library/library_server.ts";
 
@@ -11,15 +11,6 @@ const clock = { now: () => Date.now() };
 
 function operator({ store }: LibraryServer) {
   return createModeration({ ...store, clock, newId: () => crypto.randomUUID() });
-}
-
-function catalogOf({ store }: LibraryServer) {
-  return createPublicCatalog({
-    ...store,
-    search: createSearchIndex(),
-    isAnalysed: true,
-    blockedTypes: new Set(["exe"]),
-  });
 }
 
 Deno.test(
@@ -37,7 +28,7 @@ Deno.test(
     assert.deepEqual([finding.code, finding.path, finding.line], ["tag_character", "SKILL.md", 5]);
     const listed = async () => {
       const library = (await acme.get(PATH)).body.skills.map(({ name }: { name: string }) => name);
-      return [library, (await catalogOf(stage).skill({ owner: "acme", name: "one" })).ok];
+      return [library, (await catalogOn(stage.store).catalog.skill({ owner: "acme", name: "one" })).ok];
     };
     assert.deepEqual(await listed(), [[], false]);
     assert.equal((await acme.get(`${PATH}/acme/one`)).status, 404);
