@@ -39,6 +39,8 @@ export const AUDIT_ACTIONS = [
   "skill.transfer",
   "skill.flag",
   "skill.unflag",
+  "skill.feature",
+  "skill.unfeature",
   "version.yank",
   "version.unyank",
   "version.remove",
