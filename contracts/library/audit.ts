@@ -37,6 +37,7 @@ export const AUDIT_ACTIONS = [
   "skill.restore",
   "skill.delete",
   "skill.transfer",
+  "skill.report",
   "skill.flag",
   "skill.unflag",
   "skill.feature",

@@ -172,6 +172,15 @@ export interface Library {
    */
   rate(author: LibraryAuthor, skill: SkillReference, stars: Stars | null): Promise<Result<null, Failure>>;
   /**
+   * Queues for the operator what somebody says of another's skill, of the library or the catalog. `version`: a label. Fails with
+   * `skill.own`, and with `rate.limited` beyond ten a day and person.
+   */
+  report(
+    author: LibraryAuthor,
+    skill: SkillReference,
+    complaint: { readonly reason: string; readonly version?: string },
+  ): Promise<Result<null, Failure>>;
+  /**
    * Follows the account that a skill was given to. `owner`: its slug, as the author read it. Fails with `skill.not_found`, and with
    * `precondition.failed` where another account has it.
    */

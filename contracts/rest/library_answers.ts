@@ -196,3 +196,5 @@ export const PUBLICATION_ANSWER = named(
     ignored: z.array(z.strictObject({ path, reason: text })).describe("Files that are not stored"),
   }),
 );
+
+export const REPORT_ANSWER = named("ReportReceived", z.strictObject({ status: z.enum(["queued"]) }));

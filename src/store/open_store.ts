@@ -21,6 +21,7 @@ import { createInstallStore } from "./library/install_store.ts";
 import { createLibraryItemStore } from "./library/item_store.ts";
 import { createMemberStore } from "./library/member_store.ts";
 import { createRatingStore } from "./library/rating_store.ts";
+import { createReportStore } from "./library/report_store.ts";
 import { createSkillStore } from "./library/skill_store.ts";
 import { withTimeout } from "../flow/mod.ts";
 import { createContentStore } from "./contents/content_store.ts";
@@ -100,6 +101,7 @@ export function openStore(deps: StoreDeps): Store {
     libraryItems: createLibraryItemStore({ ...deps, audit }),
     installs: createInstallStore(deps),
     ratings: createRatingStore(deps),
+    reports: createReportStore({ ...deps, audit }),
     activations: createActivationLog(deps),
     editions: createEditionStore({ ...deps, cacheBytes }),
     sessions: createSessionStore(deps),

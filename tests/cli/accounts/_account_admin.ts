@@ -39,6 +39,7 @@ export async function stage(options: Partial<AccountAdminDeps> = {}) {
     moderation: published.moderation,
     featuring: createFeaturing({ ...published.store, clock, isAnalysed: true }),
     stats: published.stats,
+    reports: published.store.reports,
     clock,
     hostTable: HOSTS,
     signInLink: (name) => Promise.resolve(`${PLACES.issuer}/sign-in/link/li_${name}`),
