@@ -40,6 +40,8 @@ export const AUDIT_ACTIONS = [
   "skill.report",
   "skill.flag",
   "skill.unflag",
+  "skill.feature",
+  "skill.unfeature",
   "version.yank",
   "version.unyank",
   "version.remove",

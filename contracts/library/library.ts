@@ -11,7 +11,7 @@ import type { ListedSkill } from "./library_items.ts";
 import type { PublishOptions, PublishOutcome, UploadedFile } from "./publishing.ts";
 import type { Stars } from "./ratings.ts";
 import type { LibraryStamps } from "./skill_store.ts";
-import type { SkillName, SkillState, Visibility } from "./skills.ts";
+import type { Listing, SkillName, SkillState, Visibility } from "./skills.ts";
 import type { Grade, Label, Provenance, Version, VersionDigest, VersionFile } from "./versions.ts";
 
 /** Who reads a library. */
@@ -71,6 +71,8 @@ export interface SkillDetails {
   readonly replacedBy: string | null;
   /** Why its owner no longer has it published, or the operator took it; null: neither. */
   readonly reason: string | null;
+  /** Of one's own: whether everybody finds it. */
+  readonly listed: Listing | null;
   /** For `ifRevision`. */
   readonly revision: number;
 }

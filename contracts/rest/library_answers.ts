@@ -111,6 +111,17 @@ const PROVENANCE = named(
   ]),
 );
 
+const LISTING_REASONS = [
+  "edition",
+  "private",
+  "draft",
+  "held",
+  "archived",
+  "flagged",
+  "ungraded",
+  "no_version",
+] as const;
+
 export const LIBRARY_SKILL_ANSWER = named(
   "LibrarySkill",
   z.strictObject({
@@ -139,6 +150,10 @@ export const LIBRARY_SKILL_ANSWER = named(
     awaitsOwner,
     replacedBy: maybe.describe("The skill that its owner names instead"),
     reason: maybe.describe("Why its owner or the operator took it"),
+    listed: z.strictObject({
+      state: z.enum(["listed", "waiting", "unlisted"]),
+      reason: z.enum(LISTING_REASONS).nullable(),
+    }).nullable().describe("Of an own skill: whether everybody finds it, and why not"),
     notes: maybe.describe("What changed in this version"),
   }),
 );

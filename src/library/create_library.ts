@@ -3,6 +3,7 @@ import type { AccountId } from "../../contracts/auth/viewer.ts";
 import type { Failure } from "../../contracts/errors.ts";
 import type { Account, AccountStore } from "../../contracts/library/accounts.ts";
 import type { InstallStore } from "../../contracts/library/installs.ts";
+import type { EditionStore } from "../../contracts/library/editions.ts";
 import type { Library, LibraryAuthor } from "../../contracts/library/library.ts";
 import type { ActivationLog, LibraryItemStore, SkillStore } from "../../contracts/library/skill_store.ts";
 import type { MemberStore } from "../../contracts/library/members.ts";
@@ -40,6 +41,7 @@ export interface LibraryDeps {
   readonly activations: Pick<ActivationLog, "note">;
   readonly accounts: Pick<AccountStore, "account" | "bySlug">;
   readonly contents: ContentStore;
+  readonly editions: EditionStore;
   readonly search: SearchIndex;
   readonly clock: Pick<Clock, "now">;
   readonly newId: NewId;

@@ -20,6 +20,7 @@ export { type Finding, gradeOf, SAFETY_CODES } from "./publishing/mod.ts";
 export { createLibrary, type LibraryDeps } from "./create_library.ts";
 export { createEditions, type Editions, type EditionsDeps } from "./editions/create_editions.ts";
 export { createStats, type Stats } from "./stats/create_stats.ts";
+export { createFeaturing } from "./public_catalog/feature_skill.ts";
 export { createPublicCatalog, type PublicCatalogDeps } from "./public_catalog/create_public_catalog.ts";
 export { createEndSkills } from "./skills/end_skills.ts";
 export { createRepositoryModeration, type RepositoryModeration } from "./moderation/moderate_repository.ts";

@@ -17,9 +17,14 @@ import { formatAddress, readingRules } from "../format/mod.ts";
 import { createMetrics } from "../http/mod.ts";
 import { createGarbageCollection } from "../indexing/mod.ts";
 import { moderatedRegister } from "../app/mod.ts";
-import { createModeration, createRepositoryModeration } from "../library/mod.ts";
+import {
+  createEditions,
+  createFeaturing,
+  createModeration,
+  createRepositoryModeration,
+} from "../library/mod.ts";
 import { createTrustRegister } from "../mounts/mod.ts";
-import { createSearchIndex } from "../search/mod.ts";
+import { createCatalogSearch, createSearchIndex } from "../search/mod.ts";
 import { createStoreFile, openStore } from "../store/mod.ts";
 import {
   buildAccounts,
@@ -85,6 +90,13 @@ async function administer(args: readonly string[], program: string): Promise<Com
       rules,
       isAlone: false,
     }),
+    catalog: createEditions({
+      ...store,
+      search: createCatalogSearch(),
+      isAnalysed: config.publishing.isAnalysed,
+      clock,
+      log,
+    }),
     file: storeFile(config.kv),
   }, asked.value);
 }
@@ -113,6 +125,7 @@ async function accountAdmin(
     accounts,
     stats,
     moderation,
+    featuring: createFeaturing({ ...store, clock, isAnalysed: config.publishing.isAnalysed }),
     clock,
     signInLink: authorization === null ? null : async (name) => {
       const link = await authorization.signIn.makeLink(name);

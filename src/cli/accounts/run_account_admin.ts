@@ -30,6 +30,8 @@ export async function runAccountAdmin(
     case "skill release":
     case "skill remove-version":
     case "skill transfer":
+    case "skill feature":
+    case "skill unfeature":
       return await runSkillCommand(deps, asked);
     case "reports list":
     case "reports close":

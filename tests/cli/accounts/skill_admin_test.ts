@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { PersonId } from "../../../contracts/auth/viewer.ts";
 import type { LibraryAuthor } from "../../../contracts/library/library.ts";
+import { catalogOn } from "../../support/library/catalog.ts";
 import { failureOf, found, skillMd } from "../../support/library/library.ts";
 import { err, out, stage } from "./_account_admin.ts";
 
@@ -57,6 +58,30 @@ Deno.test("what the operator misnames is told, and changes nothing", async () =>
   for (const command of ["release acme/x 1.0.0", "remove-version acme/x 2.0.0", "release acme/x .."]) {
     assert.deepEqual(await at.admin(`skill ${command}`), err("The skill has no such version"), command);
   }
+});
+
+Deno.test("the operator features a listed skill that has a licence, and takes it off again", async () => {
+  using at = await stage();
+  const { store, clock, account, publish } = at.published;
+  const { catalog } = catalogOn(store, clock);
+  const acme = await account("acme");
+  await publish(acme, { "SKILL.md": skillMd("x", { more: "license: MIT\n" }) });
+  await publish(acme, { "SKILL.md": skillMd("unlicensed") });
+  await publish(acme, { "SKILL.md": skillMd("hidden", { more: "license: MIT\n" }) }, {});
+  const featured = async () => (await catalog.featured(100)).map(({ name }) => name);
+  assert.deepEqual(await at.admin("skill feature ACME/X"), out("acme/x is featured"));
+  assert.deepEqual(await at.admin("skill feature acme/x"), out("acme/x is featured"));
+  assert.match((await at.admin("skill feature acme/unlicensed")).err, /no licence speaks for the skill/);
+  assert.match((await at.admin("skill feature acme/hidden")).err, /There is no skill/);
+  assert.deepEqual(await featured(), ["x"]);
+  assert.equal(found(await catalog.skill(X)).isFeatured, true);
+  await publish(acme, { "SKILL.md": skillMd("x") });
+  assert.deepEqual(
+    [await featured(), found(await catalog.skill(X)).isFeatured],
+    [[], false],
+    "its licence is gone",
+  );
+  assert.deepEqual(await at.admin("skill unfeature acme/x"), out("acme/x is not featured"));
 });
 
 Deno.test("the operator reads what people reported, the oldest first, and closes it", async () => {

@@ -135,3 +135,31 @@ Deno.test("a cursor goes on with its own question alone", async () => {
     assert.equal(failureOf(await catalog.search({ query: "pdfs", limit: 1, cursor })).code, "cursor.invalid");
   }
 });
+
+Deno.test("an owner is told how a skill stands in the catalog, and why it is not listed", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const stage = libraryOn(kv);
+  const { editions } = catalogOn(stage.store, stage.clock);
+  const acme = await stage.account("acme");
+  const listed = async (name: string) =>
+    found(await stage.library.skill(acme, { owner: "acme", name }, "own")).listed;
+  await stage.publish(acme, { "SKILL.md": skillMd("open") });
+  await stage.publish(acme, { "SKILL.md": skillMd("closed") }, {});
+  await stage.publish(acme, { "SKILL.md": skillMd("tagged", { body: "Do \u{E0041} it.\n" }) });
+  assert.deepEqual(await listed("open"), { state: "waiting", reason: "edition" });
+  await editions.runDue();
+  assert.deepEqual(await listed("open"), { state: "listed", reason: null });
+  assert.deepEqual(await listed("closed"), { state: "unlisted", reason: "private" });
+  assert.deepEqual(await listed("tagged"), { state: "unlisted", reason: "held" });
+  found(await stage.library.change(acme, "open", { state: "archived" }, {}));
+  assert.deepEqual(await listed("open"), { state: "unlisted", reason: "archived" });
+  await editions.runDue();
+  found(await stage.library.change(acme, "open", { state: "published" }, {}));
+  assert.deepEqual(await listed("open"), { state: "waiting", reason: "edition" });
+  const beta = await stage.account("beta");
+  found(await stage.library.add(beta, { owner: "acme", name: "open" }));
+  assert.equal(
+    found(await stage.library.skill(beta, { owner: "acme", name: "open" }, "library")).listed,
+    null,
+  );
+});
