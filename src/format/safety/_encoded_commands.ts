@@ -10,6 +10,10 @@ const DECODER =
 const DECODING =
   /\b(?:\w{0,9}b(?:64|32|16|85)decode|a85decode|base64_decode|decode_base64|\w{0,8}decode64|atob|unhexlify|fromhex|FromBase64String|hex2bin|str_rot13)\s{0,4}\(|\bBuffer\.from\(|\bcodecs\.decode\(/gi;
 
+/** Some word of what is looked for: nearly all texts, and most lines of the others, have none. */
+const WORDS =
+  /base(?:64|32|nc)|decode|openssl|xxd|atob|hex|buffer\.from|rot13|\\x[0-9a-f]{2}\\x|n-z|powershell|pwsh/i;
+
 /** What runs the text that a shell puts in place of a substitution behind it. */
 const RUN_IN_SHELL =
   /(?:(?<![.\w-])(?:ba|z|da|k|a|fi)?sh(?:\s+-\w{1,10}){0,3}\s{0,4}(?:<<<)?|\beval|\bsource|(?:^|[\s;&|])\.|\b(?:python[\d.]{0,4}|node|deno|perl|ruby|php)(?:\s+-\w{1,10}){0,2}\s+-\w{0,3}[cer])\s{0,4}["']?$/;
@@ -38,11 +42,13 @@ const MESSAGE = "Decoded text is run here: nobody who reads the line sees what i
 
 /** Commands and code that decode a text and run it: one finding a line. */
 export function* encodedCommands(text: string): Generator<SafetyFinding> {
+  if (!WORDS.test(text)) return;
   const joined = joinedLines(text);
   // Where a text is encoded for PowerShell in sight, it is in sight.
   const isEncodedHere = /ToBase64String/i.test(joined);
   let followed = 0;
   for (const { line, start } of linesOf(joined)) {
+    if (!WORDS.test(line)) continue;
     const index = encodedFlag(line, isEncodedHere) ?? decodedAndRun(line, () => {
       followed++;
       return followed > MOST_FOLLOWED ? "" : joined.slice(start, start + line.length + FOLLOWED);

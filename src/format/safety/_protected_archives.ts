@@ -2,6 +2,10 @@ import { linesOf } from "../text/lines_of.ts";
 import { joinedLines } from "./_interpreters.ts";
 import type { SafetyFinding } from "./_safety_finding.ts";
 
+/** Some word of what is looked for: nearly all texts have not both, and most lines none of the second. */
+const ARCHIVERS = /zip|rar\b|7z|tar\b/i;
+const PASSWORD = /pass|pwd|\s-p/i;
+
 /** Commands and code that open an archive with a password, which is the group. */
 const OPENED: readonly RegExp[] = [
   /\bunzip\b[^|;&]{0,160}?\s-P\s{0,4}(?<password>\S{1,80})/,
@@ -12,8 +16,11 @@ const OPENED: readonly RegExp[] = [
 ];
 
 /** A password as prose gives it: named, and then written out. */
-const STATED =
-  /\b(?:pass(?:word|code|phrase|wd)|pwd)\b["'`*)]{0,3}\s{0,3}(?:(?:is|=>?)\s{0,3}["'`*“]{1,3}|[:=：]\s{0,3}["'`*“]{0,3})(?<password>[^\s"'`*”,;()[\]]{3,40})/i;
+const STATED: readonly RegExp[] = [
+  /\b(?:pass(?:word|code|phrase|wd)|pwd)\b["'`*)]{0,3}\s{0,3}(?:(?:is|=>)?\s{0,3}["'`*“]{1,3}|[:=：]\s{0,3}["'`*“]{0,3})(?<password>[^\s"'`*”,;()[\]]{3,40})/i,
+  // The short word is also what tests do.
+  /\bpass\s{0,3}[:=：]\s{0,3}["'`*“]{1,3}(?<password>[^\s"'`*”,;()[\]]{3,40})/i,
+];
 
 /** What stands behind the word and is no password. */
 const NO_PASSWORD =
@@ -29,8 +36,10 @@ const MESSAGE = "An archive comes with its password: what is in it, no scanner h
 
 /** Archives that are given with their password, to be opened and run: one finding a line. */
 export function* protectedArchives(text: string, isProse: boolean): Generator<SafetyFinding> {
+  if (!ARCHIVERS.test(text) || !PASSWORD.test(text)) return;
   const joined = joinedLines(text);
   for (const { line, start } of linesOf(joined)) {
+    if (!PASSWORD.test(line)) continue;
     const index = opened(line) ?? (isProse ? stated(line, start, joined) : null);
     if (index !== null) yield { code: "protected_archive", message: MESSAGE, index: start + index };
   }
@@ -46,7 +55,7 @@ function opened(line: string): number | null {
 }
 
 function stated(line: string, start: number, text: string): number | null {
-  const found = STATED.exec(line);
+  const found = STATED.map((pattern) => pattern.exec(line)).find((one) => one !== null) ?? null;
   if (found === null || NO_PASSWORD.test(found.groups?.password ?? "")) return null;
   const at = start + found.index;
   const around = text.slice(Math.max(0, at - AROUND), at + AROUND);
