@@ -227,8 +227,20 @@ export interface Library {
   isOwn(reader: LibraryReader, skill: SkillReference): Promise<boolean>;
 }
 
+/** A version that waits for the operator, with everything that was found in it. */
+export interface HeldVersion {
+  readonly owner: Slug;
+  readonly name: SkillName;
+  readonly version: Label;
+  /** Milliseconds since the epoch. */
+  readonly publishedAt: number;
+  readonly findings: readonly Diagnostic[];
+}
+
 /** What only the operator does to skills, by what they are called. Fails with `skill.not_found` and `version.not_found`. */
 export interface Moderation {
+  /** The versions that wait for the operator. */
+  held(): AsyncIterable<HeldVersion>;
   /** Takes a skill from everybody, those who hold it too. */
   flag(acting: Acting, skill: SkillReference, reason: string): Promise<Result<null, Failure>>;
   /** Also of a name whose skill was deleted. */

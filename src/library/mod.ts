@@ -16,7 +16,7 @@ export { createCutOff, type CutOff } from "./members/cut_off.ts";
 export { isAtLeast, mayAct } from "./members/role.ts";
 export { type UsedToday, usedToday } from "./usage/used_today.ts";
 export { createAccountAccess, type Rate } from "./usage/account_access.ts";
-export { type Finding, gradeOf, SAFETY_CODES } from "./publishing/mod.ts";
+export { type Finding, gradeOf, HOLDING_CODES, SAFETY_CODES } from "./publishing/mod.ts";
 export { createLibrary, type LibraryDeps } from "./create_library.ts";
 export { createEditions, type Editions, type EditionsDeps } from "./editions/create_editions.ts";
 export { createStats, type Stats } from "./stats/create_stats.ts";

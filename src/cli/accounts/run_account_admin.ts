@@ -25,6 +25,7 @@ export async function runAccountAdmin(
     case "address-key list":
     case "address-key revoke":
       return await runAccessCommand(deps, asked);
+    case "skill held":
     case "skill flag":
     case "skill unflag":
     case "skill release":

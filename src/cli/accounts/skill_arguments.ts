@@ -14,11 +14,13 @@ export type SkillArguments =
     /** Findings that the operator knows of. */
     readonly acknowledged: readonly string[];
   }
+  | { readonly command: "skill held" }
   | { readonly command: "skill transfer"; readonly skill: SkillReference; readonly to: string };
 
 export const SKILL_USAGE = [
   "skill flag <owner>/<name> <reason>",
   "skill unflag <owner>/<name>",
+  "skill held",
   "skill release <owner>/<name> <version> [--acknowledge possible_secret]",
   "skill remove-version <owner>/<name> <version>",
   "skill transfer <owner>/<name> <account>",
@@ -27,6 +29,7 @@ export const SKILL_USAGE = [
 
 export const SKILL_MEANINGS = [
   "  skill     flag, unflag: nobody has the skill meanwhile, and its owner alone is told why",
+  "            held: the versions that wait for you, with the worst of what was found in each",
   "            release: publishes a version that is held; what looks like a credential has to be acknowledged",
   "            remove-version: takes the bytes of a version out for good; its label stays used",
   "            transfer: gives a skill to another account with its versions and all who hold it; they keep the version they",
@@ -39,6 +42,7 @@ export function skillArguments(
   [action = "", named = "", ...rest]: readonly string[],
   acknowledge: string | undefined,
 ): SkillArguments | null {
+  if (action === "held") return named === "" && rest.length === 0 ? { command: "skill held" } : null;
   const [owner = "", name = "", ...more] = named.split("/");
   if (owner === "" || name === "" || more.length > 0) return null;
   const skill = { owner, name };

@@ -1,8 +1,11 @@
 import type { Failure } from "../../../contracts/errors.ts";
 import type { Moderation } from "../../../contracts/library/library.ts";
 import type { Featuring } from "../../../contracts/library/public_catalog.ts";
+import type { Diagnostic } from "../../../contracts/problems.ts";
 import type { Result } from "../../../contracts/result.ts";
 import { failureMessage } from "../../http/mod.ts";
+import { HOLDING_CODES } from "../../library/mod.ts";
+import { pathText } from "../check/terminal_text.ts";
 import { type CommandResult, done, failed } from "../command_result.ts";
 import type { SkillArguments } from "./skill_arguments.ts";
 
@@ -18,6 +21,7 @@ export async function runSkillCommand(
   { moderation, featuring }: SkillCommandDeps,
   asked: SkillArguments,
 ): Promise<CommandResult> {
+  if (asked.command === "skill held") return await heldList(moderation);
   const { skill } = asked;
   const named = `${skill.owner}/${skill.name}`.toLowerCase();
   switch (asked.command) {
@@ -48,6 +52,26 @@ export async function runSkillCommand(
         `${named} is ${asked.to.toLowerCase()}'s from now on; its old name leads there`,
       );
   }
+}
+
+/** Lines of findings that one version takes. */
+const MOST_FINDINGS = 5;
+
+async function heldList(moderation: Pick<Moderation, "held">): Promise<CommandResult> {
+  const lines: string[] = [];
+  for await (const { owner, name, version, publishedAt, findings } of moderation.held()) {
+    lines.push(`${owner}/${name}@${version}  ${new Date(publishedAt).toISOString()}`);
+    for (const { path, line, code, message } of worst(findings)) {
+      lines.push(`  ${pathText(path)}:${line ?? 1} (${code}): ${message}`);
+    }
+  }
+  return done(lines.length === 0 ? "No version waits" : lines.join("\n"));
+}
+
+/** Those that hold a version before others. */
+function worst(findings: readonly Diagnostic[]): readonly Diagnostic[] {
+  const weight = ({ code }: Diagnostic) => HOLDING_CODES.has(code) ? 0 : 1;
+  return findings.toSorted((one, other) => weight(one) - weight(other)).slice(0, MOST_FINDINGS);
 }
 
 function told(changed: Result<null, Failure>, text: string): CommandResult {

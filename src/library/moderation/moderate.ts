@@ -10,6 +10,7 @@ import { accountOf } from "../reading/find_skill.ts";
 import { NO_SKILL } from "../skills/change_skill.ts";
 import { type TransferDeps, transferSkill } from "../skills/transfer_skill.ts";
 import { type ChangedSkill, mayFollow, newestOf, summaryOf, withCurrent } from "../skills/skill_state.ts";
+import { heldVersions } from "./held_versions.ts";
 
 /** What the operator makes of a skill. */
 interface Made<Value> extends ChangedSkill, Pick<NameChange, "withdrawn"> {
@@ -63,6 +64,8 @@ export function createModeration(deps: ModerationDeps): Moderation {
   }
 
   return {
+    held: () => heldVersions(deps),
+
     flag: (acting, skill, reason) =>
       change(acting, skill, "flagged", "skill.flag", (known) =>
         Promise.resolve(success({

@@ -20,6 +20,13 @@ export const SAFETY_CODES: ReadonlySet<ProblemCode> = new Set([
   "possible_secret",
 ]);
 
+/** What holds a version, or may: marks that change the order do where they force it. */
+export const HOLDING_CODES: ReadonlySet<ProblemCode> = new Set([
+  "tag_character",
+  "bidirectional_character",
+  "encoded_command",
+]);
+
 /** The best first. */
 const GRADES: readonly Grade[] = ["A", "B", "C", "D", "F"];
 

@@ -1,5 +1,5 @@
 /** Uploads to versions of skills (docs/design/library.md "Publishing"). */
-export { type Finding, gradeOf, SAFETY_CODES } from "./grade.ts";
+export { type Finding, gradeOf, HOLDING_CODES, SAFETY_CODES } from "./grade.ts";
 export { labelledVersion } from "./labelled_version.ts";
 export { parseLabel, raised } from "./labels.ts";
 export {

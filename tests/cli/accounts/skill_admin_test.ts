@@ -34,11 +34,16 @@ Deno.test("the operator publishes a version that was held, and takes the bytes o
   const acme = await account("acme");
   await publish(acme, { "SKILL.md": skillMd("x") });
   await publish(acme, { "SKILL.md": skillMd("x", { body: "Do \u{E0041} it.\n" }) });
+  const [held = "", finding = "", ...more] = (await at.admin("skill held")).out.split("\n");
+  assert.match(held, /^acme\/x@1\.0\.1 {2}\S+Z$/);
+  assert.match(finding, /^ {2}SKILL\.md:5 \(tag_character\): /);
+  assert.deepEqual(more, []);
   assert.deepEqual(
     await at.admin("skill release acme/x 1.0.1"),
     out("Version 1.0.1 of acme/x is published"),
   );
   assert.equal(found(await library.content(acme, X, "library")).version, "1.0.1");
+  assert.deepEqual(await at.admin("skill held"), out("No version waits"));
   assert.deepEqual(
     await at.admin("skill remove-version acme/x 1.0.1"),
     out("Version 1.0.1 of acme/x is nobody's any more; its bytes go with the next collection"),
