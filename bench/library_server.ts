@@ -2,7 +2,7 @@
 import { createApp } from "../src/app/mod.ts";
 import { readConfig } from "../src/config/mod.ts";
 import { createMetrics } from "../src/http/mod.ts";
-import { createSearchIndex } from "../src/search/mod.ts";
+import { createCatalogSearch, createSearchIndex } from "../src/search/mod.ts";
 import { openStore } from "../src/store/mod.ts";
 
 const [kvPath = ""] = Deno.args;
@@ -25,6 +25,7 @@ const app = createApp(config.value, {
   ...ambient,
   hosts: [],
   search,
+  catalogSearch: createCatalogSearch(),
   fetch,
   random: Math.random,
   accountRate: { burst: 1e9, perSecond: 1000 },

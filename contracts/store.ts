@@ -9,7 +9,9 @@ import type { AccountStore } from "./library/accounts.ts";
 import type { AuditLog } from "./library/audit.ts";
 import type { InstallStore } from "./library/installs.ts";
 import type { MemberStore } from "./library/members.ts";
+import type { EditionStore } from "./library/editions.ts";
 import type { RatingStore } from "./library/ratings.ts";
+import type { ReportStore } from "./library/reports.ts";
 import type { ActivationLog, LibraryItemStore, SkillStore } from "./library/skill_store.ts";
 import type { Housekeeping, ReadLog } from "./housekeeping.ts";
 import type { Invalidations, NameStore, ResolutionStore } from "./mounts.ts";
@@ -38,7 +40,9 @@ export interface StorePorts {
   readonly libraryItems: LibraryItemStore;
   readonly installs: InstallStore;
   readonly ratings: RatingStore;
+  readonly reports: ReportStore;
   readonly activations: ActivationLog;
+  readonly editions: EditionStore;
   readonly sessions: SessionStore;
   /** A secret that this store keeps for servers which are given none; made at the first call from `fresh`. */
   ownSecret(fresh: string): Promise<string>;

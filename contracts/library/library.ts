@@ -11,7 +11,7 @@ import type { ListedSkill } from "./library_items.ts";
 import type { PublishOptions, PublishOutcome, UploadedFile } from "./publishing.ts";
 import type { Stars } from "./ratings.ts";
 import type { LibraryStamps } from "./skill_store.ts";
-import type { SkillName, SkillState, Visibility } from "./skills.ts";
+import type { Listing, SkillName, SkillState, Visibility } from "./skills.ts";
 import type { Grade, Label, Provenance, Version, VersionDigest, VersionFile } from "./versions.ts";
 
 /** Who reads a library. */
@@ -71,6 +71,8 @@ export interface SkillDetails {
   readonly replacedBy: string | null;
   /** Why its owner no longer has it published, or the operator took it; null: neither. */
   readonly reason: string | null;
+  /** Of one's own: whether everybody finds it. */
+  readonly listed: Listing | null;
   /** For `ifRevision`. */
   readonly revision: number;
 }
@@ -169,6 +171,15 @@ export interface Library {
    * owner's people, within a day of adding it, and where nobody in particular asks.
    */
   rate(author: LibraryAuthor, skill: SkillReference, stars: Stars | null): Promise<Result<null, Failure>>;
+  /**
+   * Queues for the operator what somebody says of another's skill, of the library or the catalog. `version`: a label. Fails with
+   * `skill.own`, and with `rate.limited` beyond ten a day and person.
+   */
+  report(
+    author: LibraryAuthor,
+    skill: SkillReference,
+    complaint: { readonly reason: string; readonly version?: string },
+  ): Promise<Result<null, Failure>>;
   /**
    * Follows the account that a skill was given to. `owner`: its slug, as the author read it. Fails with `skill.not_found`, and with
    * `precondition.failed` where another account has it.

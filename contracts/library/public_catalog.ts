@@ -7,6 +7,7 @@ import type { Diagnostic } from "../problems.ts";
 import type { Result } from "../result.ts";
 import type { Source } from "../source.ts";
 import type { Slug } from "./accounts.ts";
+import type { Acting } from "./audit.ts";
 import type { FileBytes, MissingFile, SkillReference, VersionFiles } from "./library.ts";
 import type { SkillName } from "./skills.ts";
 import type { Grade, Label, Provenance, SkillId, Version, VersionDigest, VersionFile } from "./versions.ts";
@@ -39,7 +40,6 @@ export interface CatalogCard {
   readonly license: string | null;
   /** Its licence keeps the content with its owner: it is described, and no file of it is given. */
   readonly isDescribedOnly: boolean;
-  /** As of the edition that listed it. */
   readonly stats: CatalogStats;
   /** The operator vouches for who owns it. */
   readonly verified: boolean;
@@ -150,4 +150,11 @@ export interface PublicCatalog {
     skill: SkillReference,
     options: { readonly raw: boolean; readonly label?: string },
   ): Promise<Result<Source, Failure>>;
+}
+
+/** What the operator shows to who looks around. Fails with `skill.not_found` for what is not listed. */
+export interface Featuring {
+  /** Fails with `request.invalid` where no licence speaks for the skill, or too many are featured. */
+  feature(acting: Acting, skill: SkillReference): Promise<Result<null, Failure>>;
+  unfeature(acting: Acting, skill: SkillReference): Promise<Result<null, Failure>>;
 }

@@ -1,9 +1,10 @@
 /** The rows of published skills and libraries in Deno KV, as they are validated when they are read. */
 import { z } from "zod";
-import type { AccountId } from "../auth/viewer.ts";
+import type { AccountId, PersonId } from "../auth/viewer.ts";
 import type { ContentId } from "../domain.ts";
 import type { HolderRecord, LibraryItem } from "./library_items.ts";
 import { type Rating, type RatingTotals, STARS } from "./ratings.ts";
+import type { Report } from "./reports.ts";
 import type { Change, ChangeKind, LabelSpace, Ledger, NameRecord, Skill, SkillName } from "./skills.ts";
 import type {
   Draft,
@@ -35,6 +36,8 @@ const summary = {
   digest,
   description: z.string(),
   grade,
+  // Versions of before say it in their documents alone.
+  license: z.string().nullable().default(null),
   isRestricted: z.boolean(),
   document: contentId,
   instructions: contentId,
@@ -151,6 +154,21 @@ export const RATING_RECORD = z.object({
 }) satisfies z.ZodType<Rating>;
 
 export const RATING_TOTALS = z.object({ ratings: count, sum: count }) satisfies z.ZodType<RatingTotals>;
+
+export const REPORT_RECORD = z.object({
+  number: count,
+  skill: skillId,
+  named: z.string(),
+  version: label.nullable(),
+  reason: z.string(),
+  by: z.object({ account: accountId, person: z.custom<PersonId>(isText).nullable() }),
+  at: time,
+  closed: z.object({ at: time, word: z.string() }).nullable(),
+}) satisfies z.ZodType<Report>;
+
+export const REPORT_HEAD = z.object({ number: count });
+
+export const REPORT_COUNT = z.object({ reports: count });
 
 /** How many skills an account added. Written with every change of them, so that its versionstamp tells of each. */
 export const LIBRARY_STAMP = z.object({ items: count });

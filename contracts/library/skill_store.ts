@@ -124,6 +124,8 @@ export interface SkillStore {
   every(after: SkillId | null, most: number): Promise<readonly Skill[]>;
   /** Of the account, or that it was before another got it. */
   idOf(account: AccountId, name: SkillName): Promise<SkillId | null>;
+  /** Skills that have or had a version from a repository, by its address in letters of either case. */
+  publishedFrom(repository: string): AsyncIterable<SkillId>;
   ledger(account: AccountId): Promise<Ledger>;
   draft(id: SkillId): Promise<Draft | null>;
   version(id: SkillId, sequence: number): Promise<Version | null>;
@@ -138,6 +140,10 @@ export interface SkillStore {
   /** Takes out what is kept of an account's names that have no skill any more, and with the last one what it published in all. */
   forgetNames(account: AccountId): Promise<void>;
   stamps(account: AccountId): Promise<LibraryStamps>;
+  /** The last sequence number of the change feed. */
+  feedHead(): Promise<number>;
+  /** Calls `listener` after each change by this process. */
+  onChange(listener: () => void): void;
   /** The changes behind `after`, in order, at most `most`. */
   changes(after: number, most: number): Promise<readonly Change[]>;
 }

@@ -121,6 +121,24 @@ export function isListable({ visibility, archived, flagged, open }: Skill): bool
   return visibility === "global" && archived === null && flagged === null && open !== null;
 }
 
+/**
+ * How a skill stands in the public catalog, for its owner. `waiting`: it is read already, and listed and found with the next
+ * edition. `reason`: why it is not listed; null: it is.
+ */
+export interface Listing {
+  readonly state: "listed" | "waiting" | "unlisted";
+  readonly reason:
+    | "edition"
+    | "private"
+    | "draft"
+    | "held"
+    | "archived"
+    | "flagged"
+    | "ungraded"
+    | "no_version"
+    | null;
+}
+
 /** A row of the change feed. Sequence numbers rise without gaps. */
 export interface Change {
   readonly sequence: number;

@@ -24,6 +24,8 @@ export interface VersionSummary {
   readonly description: string;
   /** Null: nobody looked. */
   readonly grade: Grade | null;
+  /** The licence that speaks for it, as it is called; null: none does. */
+  readonly license: string | null;
   /** Its licence keeps the content with its owner. */
   readonly isRestricted: boolean;
   readonly document: ContentId;

@@ -126,6 +126,17 @@ export const SKILL_STATS = named(
   }),
 );
 
+const LISTING_REASONS = [
+  "edition",
+  "private",
+  "draft",
+  "held",
+  "archived",
+  "flagged",
+  "ungraded",
+  "no_version",
+] as const;
+
 export const LIBRARY_SKILL_ANSWER = named(
   "LibrarySkill",
   z.strictObject({
@@ -150,6 +161,10 @@ export const LIBRARY_SKILL_ANSWER = named(
     awaitsOwner,
     replacedBy: maybe.describe("The skill that its owner names instead"),
     reason: maybe.describe("Why its owner or the operator took it"),
+    listed: z.strictObject({
+      state: z.enum(["listed", "waiting", "unlisted"]),
+      reason: z.enum(LISTING_REASONS).nullable(),
+    }).nullable().describe("Of an own skill: whether everybody finds it, and why not"),
     notes: maybe.describe("What changed in this version"),
   }),
 );
@@ -192,3 +207,5 @@ export const PUBLICATION_ANSWER = named(
     ignored: z.array(z.strictObject({ path, reason: text })).describe("Files that are not stored"),
   }),
 );
+
+export const REPORT_ANSWER = named("ReportReceived", z.strictObject({ status: z.enum(["queued"]) }));

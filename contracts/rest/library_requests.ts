@@ -1,6 +1,7 @@
 /** What a program may ask of accounts and their library over REST (docs/design/library-rest.md "Account answers"). */
 import { z } from "zod";
 import { STARS } from "../library/ratings.ts";
+import { LONGEST_REPORT } from "../library/reports.ts";
 import { ADDRESS_LIMITS, LIBRARY_REST_LIMITS, MCP_LIMITS } from "../limits.ts";
 
 const { list, audit, notes, reason } = LIBRARY_REST_LIMITS;
@@ -103,6 +104,11 @@ export const LIBRARY_REFERENCE = z.strictObject({
   owner,
   name,
   version: label.optional().describe("Keeps this version whatever is published"),
+});
+
+export const SKILL_REPORT = z.strictObject({
+  reason: z.string().min(1).max(LONGEST_REPORT).describe("What is wrong with the skill, and where"),
+  version: label.optional().describe("The version that it is about"),
 });
 
 export const SKILL_CHANGE = z.strictObject({

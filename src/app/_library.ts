@@ -5,10 +5,13 @@ import type { Config } from "../config/mod.ts";
 import { createFairRoom } from "../flow/mod.ts";
 import { createBytesReader } from "../http/mod.ts";
 import {
+  createEditions,
   createExport,
   createLibrary,
   createPublicCatalog,
   createReceiveForm,
+  type Editions,
+  type EditionsDeps,
   type ExportAccount,
   type ExportDeps,
   type LibraryDeps,
@@ -41,6 +44,19 @@ export function publicCatalogOf(
   ports: Omit<PublicCatalogDeps, keyof Config["publishing"]>,
 ): PublicCatalog {
   return createPublicCatalog({ ...ports, ...config.publishing });
+}
+
+/** Makes what the catalog lists and finds, each time that something changed. */
+export function editionsOf(
+  config: Pick<Config, "publishing">,
+  ports:
+    & Omit<EditionsDeps, "search" | "isAnalysed">
+    & { readonly catalogSearch: EditionsDeps["search"] },
+): Editions {
+  const { isAnalysed } = config.publishing;
+  const editions = createEditions({ ...ports, isAnalysed, search: ports.catalogSearch });
+  ports.skills.onChange(editions.begin);
+  return editions;
 }
 
 /** Everything of an account, to take along. */

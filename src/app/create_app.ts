@@ -35,11 +35,13 @@ import {
   protectedResourceRoutes,
   restRoutes,
 } from "../rest/mod.ts";
+import { createModeration, createRepositoryModeration } from "../library/mod.ts";
 import { createFrame, pages } from "../web/mod.ts";
 import { accountEndpoint, accountSurfaces } from "./_account.ts";
 import { dashboardOf } from "./_dashboard.ts";
 import { githubWebhooks } from "./_github_webhooks.ts";
-import { exportOf, libraryOf, publicCatalogOf, receiveFormOf } from "./_library.ts";
+import { editionsOf, exportOf, libraryOf, publicCatalogOf, receiveFormOf } from "./_library.ts";
+import { moderatedRegister } from "./moderated_register.ts";
 import type { Ports } from "./ports.ts";
 import { VERSION } from "./version.ts";
 
@@ -53,6 +55,8 @@ export interface App {
   readonly runDue: () => Promise<number>;
   /** Takes out what nobody needs any more, if it is time; the cron calls it. */
   readonly collectDue: () => Promise<Collected | null>;
+  /** Makes what the public catalog lists and finds, if something changed; the cron calls it. */
+  readonly makeEditions: () => Promise<boolean>;
   /** Stops indexing and gives its leases back. */
   readonly close: () => Promise<void>;
 }
@@ -104,7 +108,10 @@ export function createApp(config: Config, ports: Ports): App {
     issuer: authorization?.issuer ?? "",
     guards: config.local === null ? [namedHost()] : [namedHost(), localOnly()],
   }));
-  const register = createTrustRegister({ ...ports, hosts });
+  const register = moderatedRegister(
+    createTrustRegister({ ...ports, hosts }),
+    createRepositoryModeration({ ...ports, moderation: createModeration(ports) }),
+  );
   if (config.adminToken !== null) {
     // Ahead of the cross-origin rules: no web page has any business there.
     app.route("/admin", adminRoutes({ register, token: config.adminToken, readBody }));
@@ -150,6 +157,7 @@ export function createApp(config: Config, ports: Ports): App {
     );
   }
   const library = libraryOf(config, ports);
+  const editions = editionsOf(config, ports);
   const catalog = publicCatalogOf(config, ports);
   const exportAccount = exportOf(ports, library);
   const receiveForm = receiveFormOf(ports);
@@ -241,8 +249,10 @@ export function createApp(config: Config, ports: Ports): App {
     fetch: (request, connection) => app.fetch(request, connection),
     runDue: () => indexing.runDue(),
     collectDue: () => garbage.runDue(),
+    makeEditions: () => editions.runDue(),
     close: async () => {
       await indexing.close();
+      await editions.close();
       await ports.reads.flush();
       await ports.activations.flush();
     },

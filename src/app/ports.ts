@@ -4,6 +4,7 @@ import type { Clock, Log, NewId } from "../../contracts/ambient.ts";
 import type { Permissions } from "../../contracts/auth/permission.ts";
 import type { Authenticator } from "../../contracts/auth/viewer.ts";
 import type { GitHost } from "../../contracts/git_host.ts";
+import type { CatalogSearch } from "../../contracts/library/catalog_search.ts";
 import type { SearchIndex } from "../../contracts/search_index.ts";
 import type { StorePorts } from "../../contracts/store.ts";
 import type { Rate } from "../library/mod.ts";
@@ -15,6 +16,7 @@ import type { DashboardDeps } from "../web/mod.ts";
 export interface Ports extends StorePorts {
   readonly hosts: readonly GitHost[];
   readonly search: SearchIndex;
+  readonly catalogSearch: CatalogSearch;
   /** For pictures of owners, which lie where their host says. */
   readonly fetch: typeof fetch;
   /** The repositories that are served; all when left out. */

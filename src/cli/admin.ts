@@ -1,5 +1,6 @@
 import type { StoreFile } from "../../contracts/housekeeping.ts";
 import type { Result } from "../../contracts/result.ts";
+import type { Editions } from "../library/mod.ts";
 import type { TrustRegister } from "../mounts/mod.ts";
 import { adminCollect, adminPurge, adminRefresh, adminRetry, type ChangeDeps } from "./_admin_changes.ts";
 import { adminKey, type KeyDeps } from "./_admin_keys.ts";
@@ -14,6 +15,7 @@ export interface AdminDeps extends ChangeDeps, KeyDeps {
   readonly register: TrustRegister;
   /** What is about accounts, people, apps and keys. */
   readonly accounts: (asked: AccountArguments) => Promise<CommandResult>;
+  readonly catalog: Pick<Editions, "rebuild">;
   /** The file that the store is; fails with why there is none and what to do instead. */
   readonly file: Result<StoreFile, string>;
 }
@@ -39,6 +41,8 @@ export async function runAdmin(deps: AdminDeps, asked: AdminArguments): Promise<
       return await adminPurge(deps, asked.address);
     case "collect":
       return await adminCollect(deps);
+    case "catalog rebuild":
+      return await rebuildCatalog(deps.catalog);
     case "backup":
       return await backup(deps.file, asked.path);
     case "compact":
@@ -50,6 +54,12 @@ export async function runAdmin(deps: AdminDeps, asked: AdminArguments): Promise<
     case "key revoke":
       return await adminKey(deps, asked);
   }
+}
+
+async function rebuildCatalog(catalog: AdminDeps["catalog"]): Promise<CommandResult> {
+  return await catalog.rebuild()
+    ? done("Made what the public catalog lists and finds anew")
+    : failed(1, "Cannot rebuild the catalog now: a server is making an edition; try again in two minutes");
 }
 
 async function backup(file: AdminDeps["file"], path: string): Promise<CommandResult> {

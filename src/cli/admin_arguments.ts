@@ -16,7 +16,7 @@ import { type CommandResult, done, failed } from "./command_result.ts";
 export type AdminArguments =
   | { readonly command: "accounts"; readonly asked: AccountArguments }
   | KeyCommand
-  | { readonly command: "trust list" | "collect" | "compact" }
+  | { readonly command: "trust list" | "collect" | "compact" | "catalog rebuild" }
   | { readonly command: "trust"; readonly action: TrustAction; readonly address: string }
   | { readonly command: "list" | "queue"; readonly isJson: boolean }
   /** Null: every failed commit. */
@@ -32,6 +32,7 @@ const usage = (program: string) =>
     `       ${program} admin retry <address>|--all`,
     `       ${program} admin refresh|purge <address>`,
     `       ${program} admin collect|compact`,
+    `       ${program} admin catalog rebuild`,
     `       ${program} admin backup <file>`,
     ...ACCOUNT_USAGE.map((line) => `       ${program} admin ${line}`),
     `       ${program} admin key create <account> [--write | --catalog] [--skill <name>]... [--days <n>] [--label <text>]`,
@@ -49,6 +50,7 @@ const usage = (program: string) =>
     "  refresh   asks the host again what the repository and its refs are",
     "  purge     deletes everything stored of a repository but its place on the lists",
     "  collect   takes out what nobody needs any more, as a server does every day",
+    "  catalog   rebuild: makes what the public catalog lists and finds anew, from the skills as they are",
     "  compact   gives the space of what was deleted back to the file system; servers cannot write meanwhile",
     "  backup    copies the store to a new file as of one moment; a server restores it with KV_PATH",
     ...ACCOUNT_MEANINGS,
@@ -102,6 +104,10 @@ export function adminArguments(
 function parse(words: readonly string[], isJson: boolean, isAll: boolean): AdminArguments | null {
   const [command = "", argument, ...more] = words;
   if (command === "trust") return isJson || isAll ? null : parseTrust(words.slice(1));
+  if (command === "catalog") {
+    const isRebuild = argument === "rebuild" && more.length === 0 && !isJson && !isAll;
+    return isRebuild ? { command: "catalog rebuild" } : null;
+  }
   if (more.length > 0) return null;
   const isPlain = argument === undefined && !isAll;
   switch (command) {

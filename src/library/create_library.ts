@@ -3,10 +3,12 @@ import type { AccountId } from "../../contracts/auth/viewer.ts";
 import type { Failure } from "../../contracts/errors.ts";
 import type { Account, AccountStore } from "../../contracts/library/accounts.ts";
 import type { InstallStore } from "../../contracts/library/installs.ts";
+import type { EditionStore } from "../../contracts/library/editions.ts";
 import type { Library, LibraryAuthor } from "../../contracts/library/library.ts";
 import type { ActivationLog, LibraryItemStore, SkillStore } from "../../contracts/library/skill_store.ts";
 import type { MemberStore } from "../../contracts/library/members.ts";
 import type { RatingStore } from "../../contracts/library/ratings.ts";
+import type { ReportStore } from "../../contracts/library/reports.ts";
 import { failure, type Result, success } from "../../contracts/result.ts";
 import type { SearchIndex } from "../../contracts/search_index.ts";
 import type { ContentStore } from "../../contracts/snapshots.ts";
@@ -19,6 +21,7 @@ import {
   publishUpload,
   refusalOfConfined,
 } from "./publishing/mod.ts";
+import { reportSkill } from "./moderation/report_skill.ts";
 import { createAccountLibraries } from "./reading/account_library.ts";
 import { accountOf, findSkill, findVersion, mayRead, seenVersions } from "./reading/find_skill.ts";
 import { skillContent, skillDetails, skillFile, skillFiles } from "./reading/read_skill.ts";
@@ -33,10 +36,12 @@ export interface LibraryDeps {
   readonly items: LibraryItemStore;
   readonly installs: Pick<InstallStore, "installs">;
   readonly ratings: RatingStore;
+  readonly reports: Pick<ReportStore, "file">;
   readonly members: Pick<MemberStore, "roleOf">;
   readonly activations: Pick<ActivationLog, "note">;
   readonly accounts: Pick<AccountStore, "account" | "bySlug">;
   readonly contents: ContentStore;
+  readonly editions: EditionStore;
   readonly search: SearchIndex;
   readonly clock: Pick<Clock, "now">;
   readonly newId: NewId;
@@ -157,6 +162,11 @@ export function createLibrary(parts: LibraryDeps): Library {
       if (!made.ok) return made;
       const held = await findSkill(deps, author, skill, "library");
       return held.ok ? success(held.value.listed) : held;
+    },
+
+    async report(author, skill, complaint) {
+      const account = await standing(author.account);
+      return account.ok ? await reportSkill(deps, author, account.value, skill, complaint) : account;
     },
 
     async publish(author, files, options) {

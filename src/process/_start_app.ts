@@ -7,7 +7,7 @@ import { type CommandResult, failed } from "../cli/mod.ts";
 import type { Config, LocalConfig } from "../config/mod.ts";
 import { createMetrics, type MetricsRegistry } from "../http/mod.ts";
 import { type AllowList, parseAllowList } from "../mounts/mod.ts";
-import { createSearchIndex } from "../search/mod.ts";
+import { createCatalogSearch, createSearchIndex } from "../search/mod.ts";
 import { openStore } from "../store/mod.ts";
 import {
   buildAccounts,
@@ -102,6 +102,7 @@ export async function startApp(
     ...(allowed.value !== null && { allowed: allowed.value }),
     hints: hintsFor(config.local, names),
     search,
+    catalogSearch: createCatalogSearch(),
     fetch,
     clock,
     newId,
@@ -129,7 +130,7 @@ export function stdioWords(
 
 /** Every process fires it, and leases see to it that work is done once. A failed run waits for the next. */
 function runByTheClock(
-  { runDue, collectDue }: App,
+  { runDue, collectDue, makeEditions }: App,
   { accounts, stats }: Pick<BuiltAccounts, "accounts" | "stats">,
 ): void {
   Deno.cron("finish indexing", "* * * * *", { backoffSchedule: [] }, async () => {
@@ -137,6 +138,9 @@ function runByTheClock(
   });
   Deno.cron("collect garbage", "*/5 * * * *", { backoffSchedule: [] }, async () => {
     await collectDue();
+  });
+  Deno.cron("make editions", "* * * * *", { backoffSchedule: [] }, async () => {
+    await makeEditions();
   });
   Deno.cron("count installs", "* * * * *", { backoffSchedule: [] }, async () => {
     await stats.runDue();

@@ -1,5 +1,6 @@
 import type { GitHost } from "../../contracts/git_host.ts";
 import type { StoreFile } from "../../contracts/housekeeping.ts";
+import type { Moderation } from "../../contracts/library/library.ts";
 import { failure, type Result, success } from "../../contracts/result.ts";
 import type { StorePorts } from "../../contracts/store.ts";
 import { type AddressKeys, addressResource, createAddressKeys, type ResourcePlaces } from "../auth/mod.ts";
@@ -15,9 +16,15 @@ import type { Config, KvConfig } from "../config/mod.ts";
 import { formatAddress, readingRules } from "../format/mod.ts";
 import { createMetrics } from "../http/mod.ts";
 import { createGarbageCollection } from "../indexing/mod.ts";
-import { createModeration } from "../library/mod.ts";
+import { moderatedRegister } from "../app/mod.ts";
+import {
+  createEditions,
+  createFeaturing,
+  createModeration,
+  createRepositoryModeration,
+} from "../library/mod.ts";
 import { createTrustRegister } from "../mounts/mod.ts";
-import { createSearchIndex } from "../search/mod.ts";
+import { createCatalogSearch, createSearchIndex } from "../search/mod.ts";
 import { createStoreFile, openStore } from "../store/mod.ts";
 import {
   buildAccounts,
@@ -58,14 +65,21 @@ async function administer(args: readonly string[], program: string): Promise<Com
   const store = openStore({ kv, clock, newId, log, openIndex, cacheBytes: config.cacheBytes });
   const rules = readingRules(config.limits).version;
   const { accounts, keys, stats } = buildAccounts(config, store);
+  const moderation = createModeration({ ...store, clock, newId });
   return await runAdmin({
     ...store,
     findAccount: accounts.find,
     keys,
     hosts,
     accounts: async (asked) =>
-      await runAccountAdmin(await accountAdmin(config, hosts, store, { accounts, keys, stats }), asked),
-    register: createTrustRegister({ ...store, hosts }),
+      await runAccountAdmin(
+        await accountAdmin(config, hosts, store, { accounts, keys, stats, moderation }),
+        asked,
+      ),
+    register: moderatedRegister(
+      createTrustRegister({ ...store, hosts }),
+      createRepositoryModeration({ ...store, moderation }),
+    ),
     // Other processes may have read what this one knows nothing of.
     garbage: createGarbageCollection({
       ...store,
@@ -76,6 +90,13 @@ async function administer(args: readonly string[], program: string): Promise<Com
       rules,
       isAlone: false,
     }),
+    catalog: createEditions({
+      ...store,
+      search: createCatalogSearch(),
+      isAnalysed: config.publishing.isAnalysed,
+      clock,
+      log,
+    }),
     file: storeFile(config.kv),
   }, asked.value);
 }
@@ -84,7 +105,9 @@ async function accountAdmin(
   config: Config,
   hosts: ReadonlyMap<string, GitHost>,
   store: StorePorts,
-  { accounts, keys, stats }: Pick<BuiltAccounts, "accounts" | "keys" | "stats">,
+  { accounts, keys, stats, moderation }:
+    & Pick<BuiltAccounts, "accounts" | "keys" | "stats">
+    & { readonly moderation: Moderation },
 ): Promise<AccountAdminDeps> {
   const hostTable = new Map([...hosts].map(([key, host]) => [key, host.rules]));
   const authorization = config.authorization === null
@@ -101,7 +124,8 @@ async function accountAdmin(
     hostTable,
     accounts,
     stats,
-    moderation: createModeration({ ...store, clock, newId }),
+    moderation,
+    featuring: createFeaturing({ ...store, clock, isAnalysed: config.publishing.isAnalysed }),
     clock,
     signInLink: authorization === null ? null : async (name) => {
       const link = await authorization.signIn.makeLink(name);

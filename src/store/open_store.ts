@@ -2,6 +2,7 @@ import type { Metrics } from "../../contracts/metrics.ts";
 import type { Clock, Log, NewId } from "../../contracts/ambient.ts";
 import type { SearchIndex } from "../../contracts/search_index.ts";
 import type { StorePorts } from "../../contracts/store.ts";
+import { createEditionStore } from "./editions/edition_store.ts";
 import { createClientStore } from "./authorization/client_store.ts";
 import { createGrantStore } from "./authorization/grant_store.ts";
 import { ownSecret } from "./authorization/own_secret.ts";
@@ -20,6 +21,7 @@ import { createInstallStore } from "./library/install_store.ts";
 import { createLibraryItemStore } from "./library/item_store.ts";
 import { createMemberStore } from "./library/member_store.ts";
 import { createRatingStore } from "./library/rating_store.ts";
+import { createReportStore } from "./library/report_store.ts";
 import { createSkillStore } from "./library/skill_store.ts";
 import { withTimeout } from "../flow/mod.ts";
 import { createContentStore } from "./contents/content_store.ts";
@@ -60,8 +62,8 @@ export interface Store extends StorePorts {
 /** Puts the store together on one KV database, which any number of processes may share. */
 export function openStore(deps: StoreDeps): Store {
   const { kv, clock, log, metrics, openIndex } = deps;
-  // Packs, catalogs, search readers, texts and documents of versions.
-  const cacheBytes = deps.cacheBytes / 5;
+  // Packs, catalogs, search readers, texts, documents of versions, blocks of editions.
+  const cacheBytes = deps.cacheBytes / 6;
   const parts = createPartStore(deps);
   const contents = createContentStore({ ...deps, parts, cacheBytes });
   const snapshots = createSnapshotStore({ ...deps, parts, contents });
@@ -99,7 +101,9 @@ export function openStore(deps: StoreDeps): Store {
     libraryItems: createLibraryItemStore({ ...deps, audit }),
     installs: createInstallStore(deps),
     ratings: createRatingStore(deps),
+    reports: createReportStore({ ...deps, audit }),
     activations: createActivationLog(deps),
+    editions: createEditionStore({ ...deps, cacheBytes }),
     sessions: createSessionStore(deps),
     ownSecret: (fresh) => ownSecret(deps, fresh),
     addressKeys: createAddressKeyStore(deps),

@@ -1,3 +1,4 @@
+import { catalogOn } from "../support/library/catalog.ts";
 import assert from "node:assert/strict";
 import type { GitHost, Repository } from "../../contracts/git_host.ts";
 import type { IndexTask } from "../../contracts/indexing.ts";
@@ -71,6 +72,7 @@ async function world(deps: Partial<AdminDeps> = {}): Promise<World> {
     register: REGISTER,
     accounts: () => assert.fail("nothing here is about accounts"),
     garbage,
+    catalog: catalogOn(store, clock).editions,
     file: failure("it has none"),
     findAccount: () => Promise.resolve(null),
     keys: createAccountKeys({
@@ -212,6 +214,18 @@ Deno.test("admin says what is wrong with an address, and ends with 1", async () 
       assert(err.length > 10 && !err.includes("\n"));
     }
   }
+});
+
+Deno.test("admin catalog rebuild makes an edition anew, unless somebody else is at it", async () => {
+  const at = await world();
+  await using _ = at.process;
+  const { editions } = at.process.store;
+  assert.match((await at.admin("catalog", "rebuild")).out, /anew/);
+  assert.equal((await editions.current())?.number, 1);
+  const lease = await editions.claim(60_000);
+  assert.equal((await at.admin("catalog", "rebuild")).code, 1);
+  await lease?.release();
+  assert.equal((await at.admin("catalog", "rebuild")).code, 0);
 });
 
 Deno.test("admin collect takes out what nobody needs, unless somebody else is at it", async () => {

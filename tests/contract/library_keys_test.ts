@@ -67,6 +67,7 @@ Deno.test("KV holds exactly these keys and shapes once a skill is published and 
         "isOpen",
         "isRestricted",
         "label",
+        "license",
         "notes",
         "provenance",
         "publishedAt",

@@ -9,6 +9,7 @@ Deno.test("every example of docs/catalog.md answers what the page says", async (
   await using stage = await libraryServer();
   const acme = await (await stage.account("acme")).client();
   assert.equal((await acme.publish(skillOf("release-notes"), { visibility: "global" })).status, 201);
+  await stage.server.makeEditions();
   const variables: Record<string, string> = {};
   const answered: string[] = [];
   for (const line of shellLines(await Deno.readTextFile(PAGE))) {

@@ -51,7 +51,6 @@ export const DATA_FILES: readonly DataFile[] = [
       "ci.expired": NO_CATALOG,
       "ci.unknown_issuer": NO_CATALOG,
       "ci.provenance": NO_CATALOG,
-      "grade.tag_characters": NO_CATALOG,
       "flag.everywhere": NO_CATALOG,
       "install.account_index": NO_CATALOG,
       "install.one_pinned": NO_CATALOG,

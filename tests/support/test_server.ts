@@ -7,7 +7,7 @@ import { type Mode, readConfig } from "../../src/config/mod.ts";
 import { createMetrics } from "../../src/http/mod.ts";
 import { createGitRunner, createLocalHost } from "../../src/hosts/local/mod.ts";
 import { parseAllowList } from "../../src/mounts/mod.ts";
-import { createSearchIndex } from "../../src/search/mod.ts";
+import { createCatalogSearch, createSearchIndex } from "../../src/search/mod.ts";
 import { openStore, type Store } from "../../src/store/mod.ts";
 
 /** The whole server in process, with real parts, over directories made for the test. */
@@ -20,6 +20,8 @@ export interface TestServer extends AsyncDisposable {
   readonly logged: readonly string[];
   /** Writes a file of a repository, `path` as in `files`. */
   write(path: string, content: string | Uint8Array): Promise<void>;
+  /** What the clock does for the public catalog each minute. */
+  makeEditions(): Promise<boolean>;
   /** Starts listening on a free port of loopback; the origin. */
   listen(): string;
 }
@@ -93,6 +95,7 @@ export async function testServer(options: TestServerOptions): Promise<TestServer
     hosts: served,
     ...(allowed !== null && { allowed: allowed.value }),
     search,
+    catalogSearch: createCatalogSearch(),
     fetch: options.fetch ?? fetch,
     clock,
     newId,
@@ -112,6 +115,7 @@ export async function testServer(options: TestServerOptions): Promise<TestServer
       ),
     logged,
     write,
+    makeEditions: app.makeEditions,
     listen() {
       server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, app.fetch);
       return `http://127.0.0.1:${server.addr.port}`;

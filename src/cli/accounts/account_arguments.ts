@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { LIMIT_NAMES, type LimitName, type Plan, PLANS } from "../../../contracts/library/plans.ts";
+import { REPORT_MEANINGS, REPORT_USAGE, type ReportArguments, reportArguments } from "./report_commands.ts";
 import { SKILL_MEANINGS, SKILL_USAGE, type SkillArguments, skillArguments } from "./skill_arguments.ts";
 
 /** What an operator asks for about accounts, what they publish, people, apps and keys. */
@@ -28,6 +29,7 @@ export type AccountArguments =
   | { readonly command: "name reserve" | "name free"; readonly name: string }
   | { readonly command: "audit"; readonly name: string; readonly isJson: boolean }
   | { readonly command: "stats recount" }
+  | ReportArguments
   | { readonly command: "person revoke"; readonly person: string }
   | { readonly command: "client revoke"; readonly client: string }
   | { readonly command: "address-key create"; readonly address: string; readonly days: number }
@@ -46,6 +48,7 @@ export const ACCOUNT_USAGE = [
   "name reserve|free <name>",
   "audit <name> [--json]",
   ...SKILL_USAGE,
+  ...REPORT_USAGE,
   "stats recount",
   "person revoke <host>:<login>|<name>",
   "client revoke <client id>",
@@ -64,6 +67,7 @@ export const ACCOUNT_MEANINGS = [
   "  name      reserve, free: keeps a name, and what looks like it, from everybody",
   "  audit     what was changed in an account, the newest last",
   ...SKILL_MEANINGS,
+  ...REPORT_MEANINGS,
   "  stats     recount: judges every holder and every rating anew, and mends the numbers",
   "  person    revoke: ends all sessions, grants and keys of somebody, or of who signs in by an account's links",
   "  client    revoke: ends everything that an app holds",
@@ -72,7 +76,9 @@ export const ACCOUNT_MEANINGS = [
 
 /** Whether the words are about accounts at all. */
 export function isAboutAccounts([first]: readonly string[]): boolean {
-  return /^(?:account|name|audit|skill|stats|person|client|address-key|sign-in-link)$/.test(first ?? "");
+  return /^(?:account|name|audit|skill|stats|reports|person|client|address-key|sign-in-link)$/.test(
+    first ?? "",
+  );
 }
 
 /** Null: not understood. */
@@ -86,6 +92,7 @@ export function accountArguments(args: readonly string[]): AccountArguments | nu
         days: { type: "string" },
         global: { type: "string" },
         acknowledge: { type: "string" },
+        all: { type: "boolean" },
       },
       allowPositionals: true,
     });
@@ -103,6 +110,7 @@ const OPTIONS: Partial<Readonly<Record<AccountArguments["command"], string>>> = 
   "account delete": "global",
   "audit": "json",
   "skill release": "acknowledge",
+  "reports list": "all",
   "address-key create": "days",
 };
 
@@ -116,6 +124,7 @@ interface Options {
   readonly days?: string | undefined;
   readonly global?: string | undefined;
   readonly acknowledge?: string | undefined;
+  readonly all?: boolean | undefined;
 }
 
 function parse(words: readonly string[], options: Options): AccountArguments | null {
@@ -127,6 +136,8 @@ function parse(words: readonly string[], options: Options): AccountArguments | n
       return parseAccount([topic, ...rest], options);
     case "skill":
       return skillArguments(rest, options.acknowledge);
+    case "reports":
+      return reportArguments(rest, options.all === true);
     case "audit": {
       const name = only(rest);
       return name === null ? null : { command: "audit", name, isJson: options.json === true };

@@ -3,7 +3,10 @@ import type { SkillReference } from "../../../contracts/library/library.ts";
 /** What an operator asks for about published skills. */
 export type SkillArguments =
   | { readonly command: "skill flag"; readonly skill: SkillReference; readonly reason: string }
-  | { readonly command: "skill unflag"; readonly skill: SkillReference }
+  | {
+    readonly command: "skill unflag" | "skill feature" | "skill unfeature";
+    readonly skill: SkillReference;
+  }
   | {
     readonly command: "skill release" | "skill remove-version";
     readonly skill: SkillReference;
@@ -19,6 +22,7 @@ export const SKILL_USAGE = [
   "skill release <owner>/<name> <version> [--acknowledge possible_secret]",
   "skill remove-version <owner>/<name> <version>",
   "skill transfer <owner>/<name> <account>",
+  "skill feature|unfeature <owner>/<name>",
 ];
 
 export const SKILL_MEANINGS = [
@@ -27,6 +31,7 @@ export const SKILL_MEANINGS = [
   "            remove-version: takes the bytes of a version out for good; its label stays used",
   "            transfer: gives a skill to another account with its versions and all who hold it; they keep the version they",
   "            have until they confirm the new owner",
+  "            feature, unfeature: shows a listed skill that has a licence to who looks around the catalog",
 ];
 
 /** What the words after `admin skill` ask for; null: not understood. */
@@ -43,7 +48,9 @@ export function skillArguments(
       // The words of a reason need no quotes.
       return value === "" ? null : { command: "skill flag", skill, reason: rest.join(" ") };
     case "unflag":
-      return rest.length === 0 ? { command: "skill unflag", skill } : null;
+    case "feature":
+    case "unfeature":
+      return rest.length === 0 ? { command: `skill ${action}`, skill } : null;
     case "release":
     case "remove-version":
       return value !== "" && rest.length === 1

@@ -1,5 +1,6 @@
 import type { Failure } from "../../../contracts/errors.ts";
 import type { Moderation } from "../../../contracts/library/library.ts";
+import type { Featuring } from "../../../contracts/library/public_catalog.ts";
 import type { Result } from "../../../contracts/result.ts";
 import { failureMessage } from "../../http/mod.ts";
 import { type CommandResult, done, failed } from "../command_result.ts";
@@ -7,13 +8,14 @@ import type { SkillArguments } from "./skill_arguments.ts";
 
 export interface SkillCommandDeps {
   readonly moderation: Moderation;
+  readonly featuring: Featuring;
 }
 
 const OPERATOR = { actor: { kind: "operator" }, request: null } as const;
 
 /** What the operator does with published skills, whoever owns them. */
 export async function runSkillCommand(
-  { moderation }: SkillCommandDeps,
+  { moderation, featuring }: SkillCommandDeps,
   asked: SkillArguments,
 ): Promise<CommandResult> {
   const { skill } = asked;
@@ -36,6 +38,10 @@ export async function runSkillCommand(
         await moderation.removeVersion(OPERATOR, skill, asked.label),
         `Version ${asked.label} of ${named} is nobody's any more; its bytes go with the next collection`,
       );
+    case "skill feature":
+      return told(await featuring.feature(OPERATOR, skill), `${named} is featured`);
+    case "skill unfeature":
+      return told(await featuring.unfeature(OPERATOR, skill), `${named} is not featured`);
     case "skill transfer":
       return told(
         await moderation.transfer(OPERATOR, skill, asked.to),

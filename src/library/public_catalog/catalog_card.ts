@@ -1,5 +1,6 @@
 import type { Failure } from "../../../contracts/errors.ts";
 import type { CatalogCard, CatalogDetails, CatalogStats } from "../../../contracts/library/public_catalog.ts";
+import type { EditionStore } from "../../../contracts/library/editions.ts";
 import type { SkillStore } from "../../../contracts/library/skill_store.ts";
 import type { VersionSummary } from "../../../contracts/library/versions.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
@@ -10,6 +11,7 @@ import { asEverybodyHasIt, type FoundListed, type ListedSkillsDeps } from "./lis
 
 export interface CatalogCardDeps extends ListedSkillsDeps, StatsDeps {
   readonly skills: SkillStore;
+  readonly editions: EditionStore;
 }
 
 /** What lists tell of a skill at one of its versions. */
@@ -33,6 +35,22 @@ export function cardOf(
     grade: version.grade,
     publishedAt: skill.publishedAt,
   };
+}
+
+/** What has no licence may be read, and is not put before anybody. */
+export function isFeaturable({ skill }: FoundListed): boolean {
+  return skill.open.license !== null;
+}
+
+/** At their current versions. */
+export async function cardsOf(
+  deps: StatsDeps,
+  found: readonly FoundListed[],
+): Promise<readonly CatalogCard[]> {
+  return await Promise.all(found.map(async (one) => {
+    const { id, open } = one.skill;
+    return cardOf(one, open, open.license, await statsOf(deps, id));
+  }));
 }
 
 /** Fails with `version.not_found` and `version.removed`. */
@@ -61,6 +79,6 @@ export async function catalogDetails(
     provenance: row.provenance,
     notes: row.notes,
     replacedBy: await replacementOf(deps, found.skill.replacedBy),
-    isFeatured: false,
+    isFeatured: (await deps.editions.featured()).includes(found.skill.id) && isFeaturable(found),
   });
 }

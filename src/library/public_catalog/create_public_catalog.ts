@@ -3,22 +3,26 @@ import type { SkillReference } from "../../../contracts/library/library.ts";
 import type { PublicCatalog } from "../../../contracts/library/public_catalog.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
 import type { SearchIndex } from "../../../contracts/search_index.ts";
+import { createReadEdition, type ReadEditionDeps } from "../editions/read_edition.ts";
 import type { HeldSkill } from "../reading/account_library.ts";
-import { accountOf, findVersion, seenVersions } from "../reading/find_skill.ts";
+import { findVersion, seenVersions } from "../reading/find_skill.ts";
 import { type ReadSkillDeps, skillFile, skillFiles } from "../reading/read_skill.ts";
 import { sourceOf } from "../reading/source_of.ts";
 import { type CatalogCardDeps, catalogDetails } from "./catalog_card.ts";
 import { catalogChanges } from "./catalog_changes.ts";
-import { cursorAfter, readCursor } from "./catalog_cursor.ts";
 import { asEverybodyHasIt, findListed } from "./listed_skills.ts";
-import { compareKeys, keyOf, makeEdition } from "./_memory_edition.ts";
+import { discover, featured, search } from "./list_catalog.ts";
 
 export interface PublicCatalogDeps extends CatalogCardDeps, ReadSkillDeps {
   readonly search: SearchIndex;
+  readonly catalogSearch: ReadEditionDeps["search"];
 }
 
 /** The catalog as everybody has it: one for all surfaces. */
 export function createPublicCatalog(deps: PublicCatalogDeps): PublicCatalog {
+  const { editions, catalogSearch } = deps;
+  const listDeps = { ...deps, readEdition: createReadEdition({ editions, search: catalogSearch }) };
+
   /** What `read` makes of a listed skill. Fails with `skill.not_found`. */
   async function of<Value, Refusal extends Failure>(
     skill: SkillReference,
@@ -29,42 +33,9 @@ export function createPublicCatalog(deps: PublicCatalogDeps): PublicCatalog {
   }
 
   return {
-    async discover({ sort, owner, limit, cursor }) {
-      const question = ["discover", sort, owner?.toLowerCase() ?? null];
-      const after = readCursor(question, cursor);
-      if (!after.ok) return after;
-      const account = owner === null ? null : await accountOf(deps, owner.toLowerCase());
-      if (owner !== null && account === null) return success({ skills: [], nextCursor: null });
-      const { cards } = await makeEdition(deps);
-      const behind = cards
-        .filter((card) => account === null || card.owner === account.slug)
-        .map((card) => ({ card, key: keyOf(sort, card) }))
-        .sort((one, other) => compareKeys(one.key, other.key))
-        .filter(({ key }) => after.value === null || compareKeys(key, after.value) > 0);
-      const page = behind.slice(0, limit);
-      const last = page.at(-1);
-      const isMore = last !== undefined && behind.length > page.length;
-      return success({
-        skills: page.map(({ card }) => card),
-        nextCursor: isMore ? cursorAfter(question, last.key) : null,
-      });
-    },
-
-    async search({ query, limit, cursor }) {
-      const question = ["search", query];
-      const after = readCursor(question, cursor);
-      if (!after.ok) return after;
-      const { reader, byPath } = await makeEdition(deps);
-      const start = Number(after.value?.[0] ?? 0);
-      const hits = reader?.search(query, "" as never).hits ?? [];
-      const page = hits.slice(start, start + limit);
-      return success({
-        skills: page.flatMap(({ path }) => byPath.get(path) ?? []),
-        nextCursor: hits.length > start + limit ? cursorAfter(question, [start + limit]) : null,
-      });
-    },
-
-    featured: () => Promise.resolve([]),
+    discover: (question) => discover(listDeps, question),
+    search: (question) => search(listDeps, question),
+    featured: (most) => featured(listDeps, most),
     changes: (after, most) => catalogChanges(deps, after, most),
 
     async skill(skill, label) {

@@ -238,6 +238,7 @@ function addVersion(
     digest,
     description: document.description,
     grade,
+    license: document.license,
     isRestricted: document.isRestricted,
     document: documentId,
     instructions,

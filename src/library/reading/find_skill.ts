@@ -122,7 +122,7 @@ async function draftOf(skills: SkillStore, { skill, isOwn }: HeldSkill): Promise
   const draft = isOwn && skill.hasDraft ? await skills.draft(skill.id) : null;
   if (draft === null) return null;
   const label = draft.label ?? raised(skill.highest);
-  return summaryOf({ ...draft, sequence: 0, label, publishedAt: draft.savedAt });
+  return summaryOf({ ...draft, license: null, sequence: 0, label, publishedAt: draft.savedAt });
 }
 
 /** Whether the version's licence keeps its content from the account. */

@@ -19,10 +19,11 @@ import {
   GONE,
   isDescribedOnly,
 } from "./find_skill.ts";
+import { type ListingDeps, listingOf } from "../public_catalog/listing_of.ts";
 import { type StatsDeps, statsOf } from "../stats/stats_of.ts";
 import type { HeldSkill } from "./account_library.ts";
 
-export interface ReadSkillDeps extends Pick<FindDeps, "skills" | "accounts">, StatsDeps {
+export interface ReadSkillDeps extends Pick<FindDeps, "skills" | "accounts">, StatsDeps, ListingDeps {
   readonly contents: Pick<ContentStore, "read">;
   readonly blockedTypes: BlockedTypes;
 }
@@ -65,6 +66,7 @@ export async function skillDetails(
     hasDraft: isOwn && skill.hasDraft,
     replacedBy: await replacementOf(deps, skill.replacedBy),
     reason: isOwn ? skill.flagged?.reason ?? skill.archived?.reason ?? null : null,
+    listed: isOwn ? await listingOf(deps, skill) : null,
     revision: skill.revision,
   });
 }

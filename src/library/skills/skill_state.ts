@@ -16,7 +16,7 @@ export function isOffered({ visibility, archived }: Pick<Skill, "visibility" | "
 
 /** What a version tells in lists, and no more of it. */
 export function summaryOf(version: VersionSummary): VersionSummary {
-  const { sequence, label, digest, description, grade } = version;
+  const { sequence, label, digest, description, grade, license } = version;
   const { isRestricted, document, instructions, publishedAt } = version;
   return {
     sequence,
@@ -24,6 +24,7 @@ export function summaryOf(version: VersionSummary): VersionSummary {
     digest,
     description,
     grade,
+    license,
     isRestricted,
     document,
     instructions,

@@ -1,11 +1,10 @@
 import type { Clock } from "../../../contracts/ambient.ts";
-import type { PersonId } from "../../../contracts/auth/viewer.ts";
 import type { Failure } from "../../../contracts/errors.ts";
-import type { AuditActor } from "../../../contracts/library/audit.ts";
 import type { LibraryAuthor, SkillReference } from "../../../contracts/library/library.ts";
 import type { MemberStore } from "../../../contracts/library/members.ts";
 import type { RatingStore, RatingTotals, Stars } from "../../../contracts/library/ratings.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
+import { personOf } from "../members/person_of.ts";
 import { type FindDeps, findSkill } from "../reading/find_skill.ts";
 
 export interface RateDeps extends FindDeps {
@@ -58,17 +57,4 @@ export function meanOf({ ratings, sum }: RatingTotals): number | null {
 
 function refused(reason: string, hint: string): Result<never, Failure> {
   return failure({ code: "rating.not_allowed", reason, hint });
-}
-
-/** Whoever acts, or made the key that does; null: nobody in particular. */
-function personOf(actor: AuditActor): PersonId | null {
-  switch (actor.kind) {
-    case "person":
-      return actor.person;
-    case "key":
-      return actor.maker;
-    case "operator":
-    case "server":
-      return null;
-  }
 }

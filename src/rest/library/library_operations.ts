@@ -13,6 +13,7 @@ import { publishDraftRoute } from "./publish_draft.ts";
 import { createWithUpload } from "./_read_upload.ts";
 import { referencesRoute } from "./references.ts";
 import { removeRoute } from "./remove.ts";
+import { reportRoute } from "./report.ts";
 import { skillRoute } from "./skill.ts";
 import { versionRoute, versionsRoute } from "./versions.ts";
 
@@ -33,6 +34,7 @@ export function libraryOperations(deps: LibraryRestDeps): readonly LibraryRoute[
     fileRoute(deps),
     archiveRoute(deps),
     publishDraftRoute(deps),
+    reportRoute(deps),
     versionsRoute(deps),
     releaseRoute(deps, withUpload),
     versionRoute(deps),

@@ -59,6 +59,7 @@ export function skillAnswer(details: SkillDetails): AnswerOf<typeof LIBRARY_SKIL
     awaitsOwner: details.awaitsOwner,
     replacedBy: details.replacedBy,
     reason: details.reason,
+    listed: details.listed,
     notes: details.notes,
   };
 }

@@ -1,5 +1,5 @@
 import type { AccountId } from "../../../contracts/auth/viewer.ts";
-import { LIBRARY_STAMP, NAME_RECORD } from "../../../contracts/library/skill_records.ts";
+import { LIBRARY_STAMP, NAME_RECORD, VERSION_RECORD } from "../../../contracts/library/skill_records.ts";
 import type { SkillName } from "../../../contracts/library/skills.ts";
 import type { SkillId } from "../../../contracts/library/versions.ts";
 import { KV_LIMITS } from "../../../contracts/limits.ts";
@@ -12,6 +12,7 @@ import {
   itemKey,
   libraryKey,
   nameKey,
+  publishedFromKey,
   ratingsKey,
   versionsKey,
 } from "./skill_keys.ts";
@@ -28,6 +29,12 @@ export async function clearSkill(
   skill: SkillId,
 ): Promise<void> {
   const { kv } = deps;
+  for await (const { value } of kv.list({ prefix: versionsKey(skill) })) {
+    const provenance = VERSION_RECORD.safeParse(value).data?.provenance;
+    if (provenance === undefined || provenance.kind === "upload") continue;
+    const key = [...publishedFromKey(provenance.repository), skill];
+    await commit(deps, () => kv.atomic().delete(key));
+  }
   await clearBelow(deps, versionsKey(skill));
   for await (const { key } of kv.list({ prefix: holdersKey(skill) })) {
     await dropItem(deps, key[2] as AccountId, skill, key);

@@ -4,6 +4,7 @@ import type { DueInstalls, InstallStore } from "../../../contracts/library/insta
 import { HOLDER_RECORD } from "../../../contracts/library/skill_records.ts";
 import type { SkillId } from "../../../contracts/library/versions.ts";
 import { CHANGED, compareAndSet } from "../compare_and_set.ts";
+import { movedKey } from "../editions/edition_keys.ts";
 import { commit, type KvDeps, readRow } from "../kv.ts";
 import { accountKey, DUE_INSTALLS_KEY, dueInstallsKey } from "./account_keys.ts";
 import { holderKey, holdersKey, installsKey } from "./skill_keys.ts";
@@ -42,7 +43,8 @@ export function createInstallStore(deps: KvDeps): InstallStore {
           kv.atomic()
             .check(row).check(holder)
             .set(holder.key, kept)
-            .sum(installsKey(skill), isCounted ? 1n : ONE_LESS);
+            .sum(installsKey(skill), isCounted ? 1n : ONE_LESS)
+            .set(movedKey(skill), true);
         const landed = async () =>
           (await readRow(kv, holder.key, HOLDER_RECORD)).value?.isCounted === isCounted;
         return await commit(deps, write, landed) ? null : CHANGED;
@@ -57,7 +59,8 @@ export function createInstallStore(deps: KvDeps): InstallStore {
         const before = countIn(row.value);
         if (before === after) return { before, after };
         // Whoever changed a holder meanwhile changed the number as well.
-        const write = () => kv.atomic().check(row).set(row.key, new Deno.KvU64(BigInt(after)));
+        const write = () =>
+          kv.atomic().check(row).set(row.key, new Deno.KvU64(BigInt(after))).set(movedKey(skill), true);
         return await commit(deps, write) ? { before, after } : CHANGED;
       });
     },

@@ -14,6 +14,7 @@ import type { SkillId } from "../../../contracts/library/versions.ts";
 import { failure, success } from "../../../contracts/result.ts";
 import { CHANGED, compareAndSet } from "../compare_and_set.ts";
 import { commit, type KvDeps, readRow } from "../kv.ts";
+import { movedKey } from "../editions/edition_keys.ts";
 import { accountKey, dueInstallsKey } from "./account_keys.ts";
 import type { AuditRows } from "./audit_rows.ts";
 import { ONE_LESS } from "./install_store.ts";
@@ -87,7 +88,7 @@ export function createLibraryItemStore(deps: KvDeps & { readonly audit: AuditRow
           if (isOwn) return operation;
           operation.set(holderKey(item.skill, account), { addedAt: item.addedAt, isCounted });
           return isCounted
-            ? operation.sum(installsKey(item.skill), 1n)
+            ? operation.sum(installsKey(item.skill), 1n).set(movedKey(item.skill), true)
             : operation.set(dueInstallsKey(grownUp, account), true);
         };
         const landed = async () => (await itemOf(account, item.skill)).value !== null;
@@ -108,7 +109,9 @@ export function createLibraryItemStore(deps: KvDeps & { readonly audit: AuditRow
             .check(stamp).check(row).check(holder)
             .set(stamp.key, { items })
             .delete(row.key).delete(holder.key);
-          return holder.value?.isCounted ? operation.sum(installsKey(skill), ONE_LESS) : operation;
+          return holder.value?.isCounted
+            ? operation.sum(installsKey(skill), ONE_LESS).set(movedKey(skill), true)
+            : operation;
         };
         const landed = async () => (await itemOf(account, skill)).versionstamp === null;
         return await commit(deps, write, landed) ? true : CHANGED;

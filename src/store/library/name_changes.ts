@@ -27,6 +27,7 @@ import {
   labelKey,
   ledgerKey,
   nameKey,
+  publishedFromKey,
   skillKey,
   versionKey,
   versionOfKey,
@@ -55,7 +56,7 @@ interface NameRows {
 
 /** Reads and changes what an account has under a name. */
 export function createNameChanges(
-  deps: SkillStoreDeps,
+  deps: SkillStoreDeps & { readonly changed: () => void },
 ): Pick<SkillStore, "changeName" | "nameState"> {
   const { kv, contents, audit, clock } = deps;
 
@@ -162,6 +163,9 @@ export function createNameChanges(
     }
     for (const version of versions) {
       operation.set(versionKey(id, version.sequence), version);
+      if (version.provenance.kind !== "upload") {
+        operation.set([...publishedFromKey(version.provenance.repository), id], true);
+      }
       // The newest of its content, which rows of older ones never become.
       if (version.sequence === skill?.sequence) {
         operation.set(versionOfKey(id, version.digest), { sequence: version.sequence });
@@ -211,6 +215,7 @@ export function createNameChanges(
           feed.landed,
         );
         if (!made) return CHANGED;
+        deps.changed();
         const gone = change.skill === null ? rows.skill?.value?.id : undefined;
         if (gone !== undefined) await clearSkill(deps, account, name, gone);
         return success(value);

@@ -94,6 +94,23 @@ export function activationKey(skill: SkillId, day: string, account: AccountId): 
   return ["lu", skill, day, account];
 }
 
+/** The last number of a report, and above them all. */
+export const REPORTS_KEY: Key = ["lo", "report"];
+
+export function reportKey(number: number): Key {
+  return ["lo", "report", number];
+}
+
+/** How often somebody reported on a day of UTC. */
+export function reportCountKey(day: string, reporter: PersonId | AccountId): Key {
+  return ["lo", "day", day, reporter];
+}
+
+/** Above the skills that were published from a repository. */
+export function publishedFromKey(repository: string): Key {
+  return ["lo", "from", repository.toLowerCase()];
+}
+
 /** The head of the change feed, and above its rows. */
 export const FEED_KEY: Key = ["lf"];
 

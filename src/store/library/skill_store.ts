@@ -1,5 +1,6 @@
 import {
   DRAFT_RECORD,
+  FEED_HEAD,
   LABEL_RECORD,
   LEDGER,
   NAME_RECORD,
@@ -21,6 +22,7 @@ import {
   ledgerKey,
   libraryKey,
   nameKey,
+  publishedFromKey,
   skillKey,
   SKILLS_KEY,
   versionKey,
@@ -47,8 +49,10 @@ export function createSkillStore(
   const version: SkillStore["version"] = async (id, sequence) =>
     (await readRow(kv, versionKey(id, sequence), VERSION_RECORD)).value;
 
+  const listeners: (() => void)[] = [];
+
   return {
-    ...createNameChanges(deps),
+    ...createNameChanges({ ...deps, changed: () => listeners.forEach((listener) => listener()) }),
     transfer: createTransfer(deps, documents),
     skills,
     version,
@@ -84,6 +88,11 @@ export function createSkillStore(
       return value?.skill ?? value?.movedTo ?? null;
     },
 
+    async *publishedFrom(repository) {
+      const rows = kv.list({ prefix: publishedFromKey(repository) }, { batchSize: LIST_BATCH });
+      for await (const { key } of rows) yield key[3] as SkillId;
+    },
+
     async ledger(account) {
       return (await readRow(kv, ledgerKey(account), LEDGER)).value ?? NOTHING_PUBLISHED;
     },
@@ -108,6 +117,12 @@ export function createSkillStore(
       const [items, head] = await kv.getMany<[unknown, unknown]>([libraryKey(account), FEED_KEY]);
       return stampsIn(items, head);
     },
+
+    async feedHead() {
+      return (await readRow(kv, FEED_KEY, FEED_HEAD)).value?.sequence ?? 0;
+    },
+
+    onChange: (listener) => void listeners.push(listener),
 
     changes: (after, most) => changesAfter(deps, after, most),
   };

@@ -20,6 +20,7 @@ import { nextChange } from "./change_feed.ts";
 import { listingOf } from "./change_of_listing.ts";
 import { clearSkill } from "./clear_skill.ts";
 import { NOTHING_PUBLISHED, type SkillStoreDeps, versionsOf } from "./name_changes.ts";
+import { movedKey } from "../editions/edition_keys.ts";
 import { draftKey, holderKey, installsKey, ledgerKey, nameKey, skillKey } from "./skill_keys.ts";
 import { contentIdsOfVersion } from "./version_documents.ts";
 
@@ -203,5 +204,7 @@ function moveRows(
   if (holder === null || holder.versionstamp === null) return operation;
   operation.check(holder).delete(holder.key);
   // A sum wraps around, so that the complement is subtracted.
-  return holder.value?.isCounted ? operation.sum(installsKey(moved.id), 2n ** 64n - 1n) : operation;
+  return holder.value?.isCounted
+    ? operation.sum(installsKey(moved.id), 2n ** 64n - 1n).set(movedKey(moved.id), true)
+    : operation;
 }

@@ -21,6 +21,7 @@ const NOTICES = {
   rated: "Your rating is counted. It shows once three people have given theirs.",
   removed: "The skill is out of the library.",
   renamed: "The account has its new name. The old one leads here.",
+  reported: "The operator has your report.",
   restored: "That content was published before, and is current again.",
   revoked: "The key opens nothing any more.",
   role: "Their role is changed.",

@@ -59,8 +59,8 @@ export interface Desks {
     show: Show,
     handle: (desk: Desk, sent: UploadForm, context: DeskContext) => Promise<Result<Done, Failure>>,
   ): DeskHandler;
-  /** The way to the dashboard of the person's own account. */
-  readonly start: DeskHandler;
+  /** The way to the dashboard of the person's own account. `pathOf`: to which page of it; left out, the first. */
+  start(pathOf?: (context: DeskContext) => string): DeskHandler;
 }
 
 /** Lets people to the dashboards of their accounts. To everybody else there are none. */
@@ -188,13 +188,15 @@ export function createDesks(deps: DashboardDeps): Desks {
     },
     form: (least, show, handle) => received(least, show, readFields, (sent) => sent, handle),
     upload: (least, show, handle) => received(least, show, deps.receiveForm, ({ fields }) => fields, handle),
-    start: async (context) => {
+    start: (pathOf = () => "") => async (context) => {
       context.set("route", "dashboard");
       const found = await personOf(context);
       if (found === null) return signInFirst(context);
       const [own] = found.person.accounts;
       const account = own === undefined ? null : await accounts.account(own);
-      return account === null ? failed({ code: "account.not_found" }) : seeOther(dashboardOf(account));
+      return account === null
+        ? failed({ code: "account.not_found" })
+        : seeOther(dashboardOf(account) + pathOf(context));
     },
   };
 

@@ -8,6 +8,7 @@ import { DASHBOARD } from "./desk.ts";
 import { libraryPages } from "./library.tsx";
 import { membersPages } from "./members.tsx";
 import { overviewPages } from "./overview.tsx";
+import { reportPages, reportPath } from "./report.tsx";
 import { settingsPages } from "./settings.tsx";
 import { skillPages } from "./skill.tsx";
 import { skillsPages } from "./skills.tsx";
@@ -18,7 +19,7 @@ import { versionDiffPages } from "./version_diff.tsx";
 export function dashboardRoutes(deps: DashboardDeps): Hono<{ Variables: RequestVariables }> {
   const { start, page, form, upload } = createDesks(deps);
   const routes = new Hono<{ Variables: RequestVariables }>().basePath(DASHBOARD);
-  routes.get("/", start);
+  routes.get("/", start());
 
   const overview = overviewPages(deps);
   routes.get("/:account", page("member", overview.show));
@@ -70,5 +71,14 @@ export function dashboardRoutes(deps: DashboardDeps): Hono<{ Variables: RequestV
   routes.post("/:account/settings/end", form("owner", settings.show, settings.end));
   routes.post("/:account/settings/keep", form("owner", settings.show, settings.keep));
   routes.post("/:account/settings/export", form("admin", settings.show, settings.export));
+
+  const report = reportPages(deps);
+  routes.get("/:account/report/:owner/:name", page("member", report.show));
+  routes.post("/:account/report/:owner/:name", form("member", report.show, report.send));
+  // Last: no page of an account that is called so is taken for it.
+  routes.get(
+    "/report/:owner/:name",
+    start(({ req }) => reportPath(req.param("owner") ?? "", req.param("name") ?? "")),
+  );
   return routes;
 }

@@ -5,6 +5,7 @@ import { utcDay } from "../../../contracts/utc_time.ts";
 import { Text } from "../kit/text.tsx";
 import type { DashboardDeps } from "./dashboard_deps.ts";
 import { type Desk, done, type Sent, type Show } from "./desk.ts";
+import { reportPath } from "./report.tsx";
 import { Action, Choice, Confirm, Field, Form } from "./_forms.tsx";
 
 /** What the account's agents can read: its own published skills, and those of others that it added. */
@@ -163,6 +164,11 @@ function LibraryRow({ desk, skill }: { readonly desk: Desk; readonly skill: List
               <button type="submit">Rate it</button>
             </Form>
           </Confirm>
+        )}
+        {!skill.isOwn && (
+          <a class="button button-quiet" href={desk.base + reportPath(skill.owner, skill.name)}>
+            Report<span class="visually-hidden">{` ${id}`}</span>
+          </a>
         )}
         {!skill.isOwn && (
           <Confirm name="Remove" about={id}>

@@ -9,6 +9,7 @@ import { createClientStore } from "../../../src/store/authorization/client_store
 import { createPermissionStore } from "../../../src/store/authorization/permission_store.ts";
 import { createSessionStore } from "../../../src/store/authorization/session_store.ts";
 import { accountsOn } from "../../support/library/accounts.ts";
+import { createFeaturing } from "../../../src/library/mod.ts";
 import { libraryOn } from "../../support/library/library.ts";
 import { manualClock } from "../../support/manual_clock.ts";
 
@@ -36,7 +37,9 @@ export async function stage(options: Partial<AccountAdminDeps> = {}) {
     ...stores,
     accounts,
     moderation: published.moderation,
+    featuring: createFeaturing({ ...published.store, clock, isAnalysed: true }),
     stats: published.stats,
+    reports: published.store.reports,
     clock,
     hostTable: HOSTS,
     signInLink: (name) => Promise.resolve(`${PLACES.issuer}/sign-in/link/li_${name}`),

@@ -1,22 +1,12 @@
 import assert from "node:assert/strict";
-import { createPublicCatalog } from "../../../src/library/mod.ts";
-import { createSearchIndex } from "../../../src/search/mod.ts";
-import { failureOf, found, libraryOn, type LibraryStage, skillMd } from "../../support/library/library.ts";
+import { failureOf, found, libraryOn, skillMd } from "../../support/library/library.ts";
 import { OPERATOR } from "../../support/library/accounts.ts";
-
-function catalogOf({ store }: LibraryStage) {
-  return createPublicCatalog({
-    ...store,
-    search: createSearchIndex(),
-    isAnalysed: true,
-    blockedTypes: new Set(["exe"]),
-  });
-}
+import { catalogOn } from "../../support/library/catalog.ts";
 
 Deno.test("createPublicCatalog() gives everybody what is listed, and says of the rest that it is not there", async () => {
   using kv = await Deno.openKv(":memory:");
   const stage = libraryOn(kv);
-  const catalog = catalogOf(stage);
+  const { catalog } = catalogOn(stage.store);
   const acme = await stage.account("acme");
   await stage.publish(acme, {
     "SKILL.md": skillMd("open"),
@@ -79,7 +69,7 @@ Deno.test("createPublicCatalog() gives everybody what is listed, and says of the
 Deno.test("changes() tells what happened to listed skills in order, and nothing of private ones", async () => {
   using kv = await Deno.openKv(":memory:");
   const stage = libraryOn(kv);
-  const catalog = catalogOf(stage);
+  const { catalog } = catalogOn(stage.store);
   const acme = await stage.account("acme");
   await stage.publish(acme, { "SKILL.md": skillMd("x") });
   await stage.publish(acme, { "SKILL.md": skillMd("hidden") }, {});

@@ -12,7 +12,7 @@ import {
   buildHosts,
   buildSignIn,
 } from "../../../src/process/build/mod.ts";
-import { createSearchIndex } from "../../../src/search/mod.ts";
+import { createCatalogSearch, createSearchIndex } from "../../../src/search/mod.ts";
 import { openStore, type Store } from "../../../src/store/mod.ts";
 import { createGitRepository, type GitRepository } from "../../support/git_repository.ts";
 import { type ManualClock, manualClock } from "../../support/manual_clock.ts";
@@ -154,6 +154,7 @@ export async function githubServer(options: GithubServerOptions = {}): Promise<G
       ...(built !== null && { authorization: built.ports }),
       hosts,
       search,
+      catalogSearch: createCatalogSearch(),
       fetch,
       clock,
       newId,

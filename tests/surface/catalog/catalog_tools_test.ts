@@ -131,6 +131,7 @@ Deno.test(
         found(await at.library.add(holder, { owner: "acme", name }));
       }
     }
+    await at.server.makeEditions();
     const first = await at.ask("discover_skills");
     assert.equal(first.skills.length, 20);
     assert.equal(typeof first.nextCursor, "string");
@@ -156,6 +157,7 @@ Deno.test(
     assert.deepEqual(times, times.toSorted((one, other) => other - one));
     const beta = await at.account("beta");
     await published(at, beta, 1);
+    await at.server.makeEditions();
     const byName: readonly Card[] = (await at.ask("discover_skills", { sort: "name", limit: 50 })).skills;
     assert.deepEqual(
       byName.slice(0, 3).map(({ owner, name }) => `${owner}/${name}`),
@@ -255,7 +257,7 @@ Deno.test(
   },
 );
 
-/** Asks until there is something, at most a minute of the clock. */
+/** Asks for a minute of the clock, in which the process looks once for what others published. */
 async function untilFound(
   at: AccountServer,
   names: () => Promise<readonly string[]>,
@@ -264,6 +266,7 @@ async function untilFound(
     const now = await names();
     if (now.length === 2) return now;
     at.clock.advance(1000);
+    if (seconds === 58) await at.server.makeEditions();
   }
   assert.fail("a minute passed");
 }
@@ -274,6 +277,7 @@ Deno.test("a skill of that very name comes first, however often others say it", 
     "SKILL.md": skillMd("forms-archive", { body: "pdf-forms ".repeat(50) + "\n" }),
   });
   await at.publish(at.acme, { "SKILL.md": skillMd("pdf-forms", { body: "Fill them in.\n" }) });
+  await at.server.makeEditions();
   const { skills } = await at.ask("search_skills", { query: "pdf-forms" });
   assert.equal(skills[0]?.name, "pdf-forms");
 });
@@ -285,6 +289,7 @@ Deno.test(
     const beta = await at.account("beta");
     await at.publish(at.acme, { "SKILL.md": skillMd("code-review", { body: "Ours.\n" }) });
     await at.publish(beta, { "SKILL.md": skillMd("code-review", { body: "Theirs.\n" }) });
+    await at.server.makeEditions();
     const { skills } = await at.ask("search_skills", { query: "code-review" });
     assert.deepEqual(skills.map(({ owner }: Card) => owner).toSorted(), ["acme", "beta"]);
   },

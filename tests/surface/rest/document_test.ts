@@ -57,6 +57,7 @@ Deno.test("the document names every operation, with its parameters and statuses"
     "get /api/v1/library/{owner}/{name}/files/{path} (owner name path version? state?) 200 206 304 400 401 403 404 410 416 429 451 500 503",
     "get /api/v1/library/{owner}/{name}/archive (owner name version? state? format? layout?) 200 304 400 401 403 404 410 429 451 500 503",
     "post /api/v1/library/{owner}/{name}/publish (owner name) 200 201 202 400 401 403 404 408 409 412 413 415 422 429 500 503",
+    "post /api/v1/library/{owner}/{name}/reports (owner name) 202 400 401 403 404 408 409 410 413 415 429 500 503",
     "get /api/v1/library/{owner}/{name}/versions (owner name) 200 304 400 401 403 404 429 500 503",
     "post /api/v1/library/{owner}/{name}/versions (owner name) 200 201 202 400 401 403 408 409 412 413 422 429 500 503",
     "get /api/v1/library/{owner}/{name}/versions/{label} (owner name label) 200 304 400 401 403 404 410 429 500 503",

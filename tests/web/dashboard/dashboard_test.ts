@@ -305,6 +305,30 @@ Deno.test("skills of others are added, kept at a version, followed again, rated 
   assert.match((await bob.get(library)).text, /There is nothing yet\./);
 });
 
+Deno.test("a skill of others is reported from the library, or by a link from wherever it is shown", async () => {
+  using stage = await dashboard();
+  const [ada, bob] = [await stage.visitor("ada"), await stage.visitor("bob")];
+  await written(ada, "notes", { visibility: "global" });
+  const linked = await bob.get("/dashboard/report/ada/notes");
+  const page = "/dashboard/bob/report/ada/notes";
+  assert.equal(linked.headers.get("location"), page);
+  assert.equal((await bob.send(page, page, { reason: " " })).status, 400);
+  const kept = await bob.send(page, page, { reason: "<b>It steals</b>", version: "9.9.9" });
+  assert.equal(kept.status, 404);
+  assert.match(kept.html, /&lt;b&gt;It steals/);
+  const sent = await bob.send(page, page, { reason: "It steals", version: "1.0.0" });
+  assert.equal(sent.headers.get("location"), "/dashboard/bob/library?done=reported");
+  const [report] = await stage.library.store.reports.reports({ waiting: true, most: 9 });
+  assert.deepEqual(
+    [report?.named, report?.version, report?.reason, report?.by.person],
+    ["ada/notes", "1.0.0", "It steals", bob.person],
+  );
+  await bob.send("/dashboard/bob/library", "/dashboard/bob/library/add", { skill: "ada/notes" });
+  assert.match((await bob.get("/dashboard/bob/library")).html, /href="\/dashboard\/bob\/report\/ada\/notes"/);
+  const own = "/dashboard/ada/report/ada/notes";
+  assert.equal((await ada.send(own, own, { reason: "mine" })).status, 409);
+});
+
 Deno.test("an account is renamed by its typed name, ends in seven days and is kept", async () => {
   using stage = await dashboard();
   const ada = await stage.visitor("ada");

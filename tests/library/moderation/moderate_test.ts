@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { createRepositoryModeration } from "../../../src/library/mod.ts";
 import { OPERATOR } from "../../support/library/accounts.ts";
 import { failureOf, filesOf, found, libraryOn, skillMd } from "../../support/library/library.ts";
 
@@ -130,4 +131,43 @@ Deno.test("a held version that looks like it holds a credential is released to e
   assert.equal(found(await library.skill(a, X, "library")).version, "1.0.0");
   found(await moderation.release(OPERATOR, X, "1.0.1", ["possible_secret"]));
   assert.equal(found(await library.skill(a, X, "library")).version, "1.0.1");
+});
+
+Deno.test("blocking a repository flags what was published from it, and clearing it takes that back alone", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const { library, store, moderation, account, publish } = libraryOn(kv);
+  const [a, b] = [await account("acme"), await account("beta")];
+  const from = (repository: string) => ({
+    kind: "repository",
+    repository,
+    commit: "c0ffee".repeat(6) + "c0ff",
+    issuer: null,
+    workflow: null,
+    run: null,
+    source: "matches",
+  } as const);
+  const files = (name: string) => ({ "SKILL.md": skillMd(name) });
+  await publish(a, files("x"), { visibility: "global", provenance: from("/gh/acme/Library") });
+  await publish(a, files("later"), { provenance: from("/gh/acme/library") });
+  await publish(a, { "SKILL.md": skillMd("later", { body: "By hand.\n" }) });
+  await publish(a, files("flagged"), { provenance: from("/gh/acme/library") });
+  await publish(a, files("gone"), { provenance: from("/gh/acme/library") });
+  await publish(a, files("other"), { provenance: from("/gh/acme/library-two") });
+  await publish(b, files("uploaded"), { visibility: "global" });
+  found(await library.delete(a, "gone"));
+  found(await moderation.flag(OPERATOR, { owner: "acme", name: "flagged" }, "by hand"));
+  const blocking = createRepositoryModeration({ ...store, moderation });
+  assert.equal(await blocking.block(OPERATOR, "/gh/ACME/library"), 2);
+  assert.equal(await blocking.block(OPERATOR, "/gh/acme/library"), 0, "once");
+  const reasons = async () => (await Promise.all(
+    ["x", "later", "flagged", "other"].map(async (name) =>
+      found(await library.skill(a, { owner: "acme", name }, "own")).reason
+    ),
+  ));
+  const blocked = "its repository /gh/acme/library is blocked here";
+  assert.deepEqual(await reasons(), [blocked, blocked, "by hand", null]);
+  assert.equal(failureOf(await library.add(b, X)).code, "skill.not_found");
+  assert.equal(await blocking.clear(OPERATOR, "/gh/acme/library"), 2);
+  assert.deepEqual(await reasons(), [null, null, "by hand", null]);
+  assert.equal(await Array.fromAsync(kv.list({ prefix: ["lo", "from"] })).then(({ length }) => length), 4);
 });

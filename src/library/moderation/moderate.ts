@@ -7,9 +7,9 @@ import type { Version } from "../../../contracts/library/versions.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
 import { labelledVersion, parseSkillName, refusalOfSecrets } from "../publishing/mod.ts";
 import { accountOf } from "../reading/find_skill.ts";
-import { NO_SKILL } from "./change_skill.ts";
-import { type TransferDeps, transferSkill } from "./transfer_skill.ts";
-import { type ChangedSkill, mayFollow, newestOf, summaryOf, withCurrent } from "./skill_state.ts";
+import { NO_SKILL } from "../skills/change_skill.ts";
+import { type TransferDeps, transferSkill } from "../skills/transfer_skill.ts";
+import { type ChangedSkill, mayFollow, newestOf, summaryOf, withCurrent } from "../skills/skill_state.ts";
 
 /** What the operator makes of a skill. */
 interface Made<Value> extends ChangedSkill, Pick<NameChange, "withdrawn"> {
