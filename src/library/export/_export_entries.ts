@@ -1,10 +1,12 @@
-/** What an account takes with it, entry by entry: itself, its members, keys, library, skills and audit. */
+/** What an account takes with it, entry by entry: itself, its members, keys, library, ratings, skills and audit. */
 import type { AccountId } from "../../../contracts/auth/viewer.ts";
 import type { Account } from "../../../contracts/library/accounts.ts";
 import type { AuditLog } from "../../../contracts/library/audit.ts";
 import type { AccountKeyStore } from "../../../contracts/library/keys.ts";
 import type { Library } from "../../../contracts/library/library.ts";
+import type { ListedSkill } from "../../../contracts/library/library_items.ts";
 import type { MemberStore } from "../../../contracts/library/members.ts";
+import type { RatingStore } from "../../../contracts/library/ratings.ts";
 import type { SkillStore } from "../../../contracts/library/skill_store.ts";
 import type { Skill } from "../../../contracts/library/skills.ts";
 import type { Draft, Version } from "../../../contracts/library/versions.ts";
@@ -16,6 +18,7 @@ export interface ExportEntriesDeps {
   readonly keys: Pick<AccountKeyStore, "ofAccount">;
   readonly library: Pick<Library, "list">;
   readonly skills: SkillStore;
+  readonly ratings: Pick<RatingStore, "ratingBy">;
   readonly contents: Pick<ContentStore, "read">;
   readonly audit: AuditLog;
 }
@@ -32,12 +35,37 @@ export async function* exportEntries(deps: ExportEntriesDeps, account: Account):
   // The digest that a key is found by stays here: it is no use to whoever takes the rest along.
   const keys = (await deps.keys.ofAccount(id)).map(({ digest: _digest, ...key }) => key);
   yield json("keys.json", { keys });
-  yield json("library.json", { skills: await deps.library.list({ account: id, skills: null }, "library") });
+  const listed = await deps.library.list({ account: id, skills: null }, "library");
+  yield json("library.json", { skills: listed });
+  yield json("ratings.json", { ratings: await ratingsOf(deps, id, listed) });
   for (const own of await deps.skills.ownSkills(id)) {
     const skill = await deps.skills.skill(own);
     if (skill !== null) yield* skillEntries(deps, skill);
   }
   yield* auditEntries(deps.audit, id);
+}
+
+/** What the account's people say of what it holds. */
+async function ratingsOf(
+  { members, ratings }: ExportEntriesDeps,
+  account: AccountId,
+  listed: readonly ListedSkill[],
+) {
+  const people = await members.members(account);
+  const found = [];
+  for (const { skill, owner, name, isOwn } of listed) {
+    for (const { person } of isOwn ? [] : people) {
+      const rating = await ratings.ratingBy(skill, person);
+      if (rating?.account !== account) continue;
+      found.push({
+        skill: `${owner}/${name}`,
+        person,
+        stars: rating.stars,
+        at: new Date(rating.at).toISOString(),
+      });
+    }
+  }
+  return found;
 }
 
 async function* skillEntries(deps: ExportEntriesDeps, skill: Skill): AsyncGenerator<ZipEntry> {

@@ -3,6 +3,7 @@ import type { RatingStore, RatingTotals } from "../../../contracts/library/ratin
 import { HOLDER_RECORD, RATING_RECORD, RATING_TOTALS } from "../../../contracts/library/skill_records.ts";
 import type { SkillId } from "../../../contracts/library/versions.ts";
 import { CHANGED, compareAndSet } from "../compare_and_set.ts";
+import { movedKey } from "../editions/edition_keys.ts";
 import { commit, type KvDeps, readRow } from "../kv.ts";
 import { holderKey, ratingKey, ratingsKey } from "./skill_keys.ts";
 
@@ -27,7 +28,8 @@ export function createRatingStore(deps: KvDeps): RatingStore {
         ratings: ratings - (before === null ? 0 : 1) + (rating === null ? 0 : 1),
         sum: sum - (before?.stars ?? 0) + (rating?.stars ?? 0),
       };
-      const base = () => kv.atomic().check(totals).check(row).set(totals.key, after);
+      const base = () =>
+        kv.atomic().check(totals).check(row).set(totals.key, after).set(movedKey(skill), true);
       const landed = async () => (await ratingOf(skill, person)).value?.at === rating?.at;
       if (rating === null) return await commit(deps, () => base().delete(row.key), landed) ? true : CHANGED;
       const holder = await readRow(kv, holderKey(skill, rating.account), HOLDER_RECORD);
@@ -57,7 +59,12 @@ export function createRatingStore(deps: KvDeps): RatingStore {
         }
         const before = totals.value ?? NONE;
         if (before.ratings === after.ratings && before.sum === after.sum) return after;
-        return await commit(deps, () => kv.atomic().check(totals).set(totals.key, after)) ? after : CHANGED;
+        return await commit(
+            deps,
+            () => kv.atomic().check(totals).set(totals.key, after).set(movedKey(skill), true),
+          )
+          ? after
+          : CHANGED;
       });
     },
   };

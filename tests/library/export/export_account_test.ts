@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { unzipSync } from "fflate";
+import type { PersonId } from "../../../contracts/auth/viewer.ts";
 import type { LibraryAuthor } from "../../../contracts/library/library.ts";
 import { createExport } from "../../../src/library/mod.ts";
 import { OPERATOR } from "../../support/library/accounts.ts";
-import { failureOf, found, HOUR_MS, libraryOn, skillMd } from "../../support/library/library.ts";
+import { DAY_MS, failureOf, found, HOUR_MS, libraryOn, skillMd } from "../../support/library/library.ts";
 
 function stage(kv: Deno.Kv) {
   const built = libraryOn(kv);
@@ -25,7 +26,7 @@ const textOf = (bytes: Uint8Array | undefined) =>
 
 Deno.test("an export holds the account with the files of every version, byte for byte, and no secret", async () => {
   using kv = await Deno.openKv(":memory:");
-  const { account, publish, library, taken, store } = stage(kv);
+  const { account, publish, library, taken, store, clock } = stage(kv);
   const [acme, beta] = [await account("acme"), await account("beta")];
   const icon = crypto.getRandomValues(new Uint8Array(3000));
   const first = { "SKILL.md": skillMd("refunds"), "assets/icon.png": icon, "references/notes.md": "one\r\n" };
@@ -53,7 +54,17 @@ Deno.test("an export holds the account with the files of every version, byte for
     { ...OPERATOR, action: "key.create", target: "abcd", before: null, after: null },
   );
 
+  const member = { id: "gh/7" as PersonId, host: null, login: "ada", accounts: [] };
+  const joined = { ...OPERATOR, action: "member.join", target: "ada", before: null, after: null } as const;
+  await store.members.join(acme.account, member, "owner", joined);
+  clock.advance(DAY_MS);
+  const ada: LibraryAuthor = { ...acme, actor: { kind: "person", person: member.id, login: "ada" } };
+  found(await library.rate(ada, { owner: "beta", name: "theirs" }, 4));
+
   const files = await taken(acme);
+  assert.deepEqual(JSON.parse(textOf(files["ratings.json"])).ratings, [
+    { skill: "beta/theirs", person: "gh/7", stars: 4, at: new Date(clock.now()).toISOString() },
+  ]);
   const folder = "skills/refunds/versions";
   assert.deepEqual(Object.keys(files).sort(), [
     "account.json",
@@ -61,6 +72,7 @@ Deno.test("an export holds the account with the files of every version, byte for
     "keys.json",
     "library.json",
     "members.json",
+    "ratings.json",
     "skills/draft-of-acme/skill.json",
     "skills/draft-of-acme/versions/1.0.0/SKILL.md",
     "skills/refunds/skill.json",
