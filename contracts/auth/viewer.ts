@@ -37,7 +37,15 @@ export type Identity =
     /** The skills it is confined to, as keys name them; null: to none. */
     readonly skills: ReadonlySet<string> | null;
   }
-  | { readonly kind: "catalog_key"; readonly account: AccountId; readonly key: SecretDigest }
+  /** Of who asks for the catalog on an account's behalf: it opens nothing of the account. */
+  | {
+    readonly kind: "catalog_key";
+    readonly account: AccountId;
+    readonly key: SecretDigest;
+    /** Null: the operator. */
+    readonly maker: PersonId | null;
+    readonly lastFour: string;
+  }
   /** A job of a build system that publishes for an account. */
   | { readonly kind: "publish_token"; readonly account: AccountId }
   /** An app on behalf of a person. */

@@ -83,6 +83,8 @@ export interface AccountAccess {
    * something else, and with `account.suspended`.
    */
   callerOf(asker: Asker): Promise<Result<Caller, Failure>>;
+  /** The same for who asks for the catalog on an account's behalf, with a catalog key alone. */
+  catalogCallerOf(asker: Asker): Promise<Result<Caller, Failure>>;
   /** Counts a call. */
   spend(caller: Caller): Promise<Spent>;
   /** Lets a call through that costs none: the `rate.limited` of one that comes too fast; null: it may go on. */

@@ -1,25 +1,18 @@
 /**
- * What an account's MCP server shows of its four tools (docs/design/account-mcp.md "Tools"): names, arguments and the words
- * of its errors are a promise.
+ * What an account's MCP server shows of its four tools (docs/design/account-mcp.md "Tools"): names and arguments are a
+ * promise.
  */
 import { z } from "zod";
 import { ADDRESS_LIMITS } from "../limits.ts";
+import { SKILL_ARGUMENTS } from "./skill_tools.ts";
 import { readOnlyTool, text } from "./tool_schema.ts";
-
-/** Longer than any account or skill is called. */
-const LONGEST_NAME = 100;
-
-const SKILL = {
-  owner: text(1, LONGEST_NAME, "Account that owns the skill, as list_library names it, such as acme"),
-  name: text(1, LONGEST_NAME, "Name of the skill, such as code-review"),
-};
 
 export const ACCOUNT_TOOL_INPUTS = {
   list_library: z.strictObject({}),
-  get_skill: z.strictObject(SKILL),
-  get_skill_content: z.strictObject(SKILL),
+  get_skill: z.strictObject(SKILL_ARGUMENTS),
+  get_skill_content: z.strictObject(SKILL_ARGUMENTS),
   get_skill_file: z.strictObject({
-    ...SKILL,
+    ...SKILL_ARGUMENTS,
     path: text(1, ADDRESS_LIMITS.path, "Path of the file inside the skill, such as scripts/extract.py"),
   }),
 } as const;
@@ -66,17 +59,3 @@ export const ACCOUNT_TOOLS = [
 export const ACCOUNT_INSTRUCTIONS =
   "The library of one account: agent skills that it wrote or added. Call list_library to see them, " +
   "get_skill_content to use one, and get_skill_file for files that its instructions refer to. Nothing here changes anything.";
-
-/** What a tool says in the `error` of its answer. */
-export const ACCOUNT_ERRORS = {
-  unauthorized: "Unauthorized",
-  skillNotFound: "Skill not found",
-  noVersion: "No published version available",
-  fileNotFound: "File not found",
-  invalidPath: "Invalid file path",
-  fetchFailed: "Failed to fetch file content",
-  describedOnly: "Described only",
-} as const;
-
-/** Where a tool's answer says of what type the file in it is, so that JSON text is told from the object around bytes. */
-export const CONTENT_TYPE_META_KEY = "skillmount/contentType";

@@ -5,13 +5,17 @@ import { ROLES } from "../library/members.ts";
 import { LIMIT_NAMES, PLANS } from "../library/plans.ts";
 import { count, DIAGNOSTIC, maybe, named, path, text } from "./answer_parts.ts";
 
-const time = text.describe("ISO 8601 in UTC");
+export const TIME = text.describe("ISO 8601 in UTC");
+const time = TIME;
 const maybeTime = time.nullable();
-const owner = text.describe("Slug of the account that published it");
-const digest = text.describe("sha256: and the digest of all files");
+export const SKILL_OWNER = text.describe("Slug of the account that published it");
+const owner = SKILL_OWNER;
+export const DIGEST = text.describe("sha256: and the digest of all files");
+const digest = DIGEST;
 const visibility = z.enum(["private", "global"]);
 const state = z.enum(["draft", "held", "published", "archived", "flagged"]);
-const grade = z.enum(["A", "B", "C", "D", "F"]).nullable().describe("null: nobody looked");
+export const GRADE = z.enum(["A", "B", "C", "D", "F"]).nullable().describe("null: nobody looked");
+const grade = GRADE;
 const awaitsOwner = z.boolean()
   .describe(
     "Another account has the skill now: this one keeps the version that it had until it confirms the owner",
@@ -95,7 +99,7 @@ export const LIBRARY_ANSWER = named(
   z.strictObject({ skills: z.array(LIBRARY_ENTRY), nextCursor }),
 );
 
-const PROVENANCE = named(
+export const PROVENANCE = named(
   "Provenance",
   z.discriminatedUnion("kind", [
     z.strictObject({ kind: z.literal("upload") }),
@@ -109,6 +113,17 @@ const PROVENANCE = named(
       source: z.enum(["matches", "differs", "unknown"]).describe("Whether the files are those of the commit"),
     }),
   ]),
+);
+
+export const SUPPORTING_FILE = named("SupportingFile", z.strictObject(file));
+
+export const SKILL_STATS = named(
+  "SkillStats",
+  z.strictObject({
+    installs: count,
+    activations: count.describe("The same number, for older clients"),
+    rating: z.number().nullable(),
+  }),
 );
 
 const LISTING_REASONS = [
@@ -133,12 +148,8 @@ export const LIBRARY_SKILL_ANSWER = named(
     compatibility: maybe,
     allowedTools: maybe,
     metadata: z.record(text, text).nullable(),
-    files: z.array(named("SupportingFile", z.strictObject(file))).describe("Without SKILL.md"),
-    stats: z.strictObject({
-      installs: count,
-      activations: count.describe("The same number, for older clients"),
-      rating: z.number().nullable(),
-    }),
+    files: z.array(SUPPORTING_FILE).describe("Without SKILL.md"),
+    stats: SKILL_STATS,
     publishedAt: maybeTime.describe("The first publication"),
     version: maybe,
     digest: digest.nullable(),

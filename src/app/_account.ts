@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import type { AccountAccess } from "../../contracts/library/access.ts";
 import type { Library } from "../../contracts/library/library.ts";
+import type { PublicCatalog } from "../../contracts/library/public_catalog.ts";
 import { accountResource } from "../auth/mod.ts";
 import type { Config } from "../config/mod.ts";
 import {
@@ -10,16 +11,17 @@ import {
   type RequestVariables,
   type SendAnswer,
   type TellAccountRefusal,
+  tellCatalogRefusal,
 } from "../http/mod.ts";
 import { createAccountAccess, createStandingOf } from "../library/mod.ts";
-import { accountRoute } from "../mcp/mod.ts";
+import { accountRoute, catalogRoute } from "../mcp/mod.ts";
 import { serverMetadata } from "../oauth/mod.ts";
 import { accountDiscoveryRoutes } from "../rest/mod.ts";
 import type { Ports } from "./ports.ts";
 import { VERSION } from "./version.ts";
 
 export interface AccountSurfaces {
-  /** The account's MCP server under its names, and what is told of it. */
+  /** The account's MCP server under its names, what is told of it, and the catalog's. */
   readonly routes: Hono<{ Variables: RequestVariables }>;
   readonly access: AccountAccess;
   readonly tellRefusal: TellAccountRefusal;
@@ -27,11 +29,13 @@ export interface AccountSurfaces {
 
 export interface AccountKit {
   readonly library: Library;
+  readonly catalog: PublicCatalog;
   readonly send: SendAnswer;
   readonly readBody: ReadBody;
 }
 
 const ENDPOINT = "/api/mcp";
+const CATALOG_ENDPOINT = "/api/v1/catalog-mcp";
 
 /** Where clients find the account's MCP server. */
 export function accountEndpoint(config: Config, { authorization }: Pick<Ports, "authorization">): string {
@@ -74,6 +78,15 @@ export function accountSurfaces(config: Config, ports: Ports, kit: AccountKit): 
     version: VERSION,
     websiteUrl,
   });
+  const catalog = catalogRoute({
+    ...ports,
+    ...kit,
+    access,
+    tellRefusal: tellCatalogRefusal,
+    version: VERSION,
+    websiteUrl,
+  });
+  for (const path of [CATALOG_ENDPOINT, `${CATALOG_ENDPOINT}/`]) routes.all(path, catalog);
   for (const path of [ENDPOINT, `${ENDPOINT}/`]) routes.all(path, account);
   if (ownHost !== null) {
     routes.all("/", (context, next) => {

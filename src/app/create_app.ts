@@ -40,7 +40,7 @@ import { createFrame, pages } from "../web/mod.ts";
 import { accountEndpoint, accountSurfaces } from "./_account.ts";
 import { dashboardOf } from "./_dashboard.ts";
 import { githubWebhooks } from "./_github_webhooks.ts";
-import { editionsOf, exportOf, libraryOf, receiveFormOf } from "./_library.ts";
+import { editionsOf, exportOf, libraryOf, publicCatalogOf, receiveFormOf } from "./_library.ts";
 import { moderatedRegister } from "./moderated_register.ts";
 import type { Ports } from "./ports.ts";
 import { VERSION } from "./version.ts";
@@ -158,6 +158,7 @@ export function createApp(config: Config, ports: Ports): App {
   }
   const library = libraryOf(config, ports);
   const editions = editionsOf(config, ports);
+  const catalog = publicCatalogOf(config, ports);
   const exportAccount = exportOf(ports, library);
   const receiveForm = receiveFormOf(ports);
   const { desk } = ports;
@@ -191,7 +192,7 @@ export function createApp(config: Config, ports: Ports): App {
     publicOrigin: (own: string) =>
       config.publicUrl ?? (config.local === null || ports.isReachable === false ? null : own),
   };
-  const account = accountSurfaces(config, ports, { library, send: served.send, readBody });
+  const account = accountSurfaces(config, ports, { library, catalog, send: served.send, readBody });
   app.route("/", account.routes);
   const address = addressRoute({ ...served, indexWaitMs, readBody, log });
   // Nearly all requests are this one, and nothing below takes it: each route that it passes costs it time.
@@ -208,6 +209,7 @@ export function createApp(config: Config, ports: Ports): App {
       fetch: ports.fetch,
       clock,
       frame: createFrame(VERSION, config.publicUrl),
+      catalog: { catalog, access: account.access, send: served.send, clock, version: VERSION },
       library: {
         ...ports,
         ...account,

@@ -4,6 +4,7 @@ export {
   type AccountPlaces,
   createTellAccountRefusal,
   type TellAccountRefusal,
+  tellCatalogRefusal,
 } from "./account/challenge.ts";
 export { accountOnly, type AccountVariables } from "./account/account_only.ts";
 export { isAddressPath, isPlainAddress, prefersPage, withoutTrailingSlash } from "./address_path.ts";

@@ -10,6 +10,9 @@ import {
   type RequestVariables,
   withoutTrailingSlash,
 } from "../http/mod.ts";
+import type { CatalogRestDeps } from "./catalog/catalog_deps.ts";
+import { catalogOperations } from "./catalog/catalog_operations.ts";
+import { catalogRoutes } from "./catalog/catalog_routes.ts";
 import { addressParameter } from "./_address_parameter.ts";
 import { archiveRoute } from "./archive/archive_route.ts";
 import { badgeRoute } from "./operations/badge.ts";
@@ -32,6 +35,8 @@ import { STATUS_OPERATIONS } from "./operations/status.ts";
 interface RestDeps extends ReadDeps, RefreshDeps, AvatarDeps {
   /** What accounts are answered from; left out where there are none. */
   readonly library?: LibraryRestDeps;
+  /** What everybody finds and reads; left out where there is none. */
+  readonly catalog?: CatalogRestDeps;
   /** Makes a page of the document's text that looks like all others. */
   readonly frame: (
     page: {
@@ -72,12 +77,14 @@ export function restRoutes(deps: RestDeps): Routes {
     avatarRoute(deps),
   ];
   const ofAccounts = deps.library === undefined ? [] : libraryOperations(deps.library);
+  const ofCatalog = deps.catalog === undefined ? [] : catalogOperations(deps.catalog);
   const document = once(() =>
-    openApiDocument(deps.version, [...answered, ...ofAccounts, ...STATUS_OPERATIONS])
+    openApiDocument(deps.version, [...answered, ...ofAccounts, ...ofCatalog, ...STATUS_OPERATIONS])
   );
   const routes: Routes = new Hono();
   for (const route of answered) addRoute(routes, route);
   if (deps.library !== undefined) routes.route("/", libraryRoutes(deps.library, ofAccounts));
+  if (deps.catalog !== undefined) routes.route("/", catalogRoutes(deps.catalog, ofCatalog));
   addDocument(routes, "/api/v1/openapi.json", deps.version, () => ({
     body: JSON.stringify(document()),
     kind: { "content-type": "application/json" },

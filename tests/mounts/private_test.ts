@@ -182,7 +182,7 @@ Deno.test("credentials are good for one address, and refused before its reposito
       scopes: new Set(),
       skills: null,
     },
-    { kind: "catalog_key", account: ids.account, key: digestOf("key") },
+    { kind: "catalog_key", account: ids.account, key: digestOf("key"), maker: null, lastFour: "abcd" },
     { kind: "publish_token", account: ids.account },
     { kind: "refused", failure: { code: "auth.invalid_token" } },
   ];

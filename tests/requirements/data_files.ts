@@ -22,27 +22,14 @@ export const DATA_FILES: readonly DataFile[] = [
   {
     file: "oauth.jsonl",
     count: 177,
-    exceptions: {
-      "resource.catalog": NO_CATALOG,
-    },
+    exceptions: {},
   },
   {
     file: "library.jsonl",
     count: 138,
     exceptions: {
-      "cat.tools.exact": NO_CATALOG,
-      "cat.discover.default": NO_CATALOG,
-      "cat.discover.sorts": NO_CATALOG,
-      "cat.cursor.bad": NO_CATALOG,
       "cat.search.relevance": NO_CATALOG,
-      "cat.private_absent": NO_CATALOG,
-      "cat.file.skill_md": NO_CATALOG,
-      "cat.removal_at_once": NO_CATALOG,
-      "cat.fresh_in_60s": NO_CATALOG,
-      "rest.catalog.open": NO_CATALOG,
-      "rest.catalog.changes": NO_CATALOG,
       "name.rename_alias": NO_CATALOG,
-      "name.same_name_two_owners": NO_CATALOG,
       "sync.first_run": NO_CATALOG,
       "sync.unchanged": NO_CATALOG,
       "sync.removed": NO_CATALOG,

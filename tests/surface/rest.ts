@@ -36,7 +36,8 @@ export interface RestClient {
 }
 
 /** Paths whose answers are files of any type. */
-const FILE_PATH = /^\/api\/v1\/(?:raw\/|library\/[^/]+\/[^/]+\/(?:content|archive|files\/))/;
+const FILE_PATH =
+  /^\/api\/v1\/(?:raw\/|(?:library|catalog\/skills)\/[^/]+\/[^/]+\/(?:content|archive|files\/))/;
 
 /** What nobody may keep has no tag, and when to ask again is told where it is known. */
 function mayLack(headers: Headers, name: string): boolean {

@@ -141,7 +141,7 @@ export async function findAccountKey(
   if (found === null || (found.expiresAt !== null && now >= found.expiresAt)) return null;
   await noteUse(digest, found, now, keys);
   const { account, maker, lastFour, skills } = found;
-  if (found.kind === "catalog") return { kind: "catalog_key", account, key: digest };
+  if (found.kind === "catalog") return { kind: "catalog_key", account, key: digest, maker, lastFour };
   return {
     kind: "account_key",
     account,

@@ -40,6 +40,12 @@ export function createTellAccountRefusal(places: AccountPlaces | null): TellAcco
   };
 }
 
+/** The same for the catalog, where a key of its own is all that helps. */
+export const tellCatalogRefusal: TellAccountRefusal = (failure) =>
+  failure.code === "auth.required" || failure.code === "auth.invalid_token"
+    ? { ...failure, challenge: "Bearer" }
+    : failure;
+
 interface Parts {
   readonly error: string;
   readonly scope: string;

@@ -68,7 +68,7 @@ async function hasListable({ skills }: CatalogChangesDeps, id: AccountId): Promi
   return own.some((skill) => skill !== null && isListable(skill));
 }
 
-function kindOf({ kind, listing }: Change, isAnalysed: boolean): CatalogChangeKind | null {
+function kindOf({ kind, listing, isOpen }: Change, isAnalysed: boolean): CatalogChangeKind | null {
   switch (kind) {
     case "account":
       return "owner";
@@ -79,7 +79,8 @@ function kindOf({ kind, listing }: Change, isAnalysed: boolean): CatalogChangeKi
   }
   switch (listing) {
     case "outside":
-      return null;
+      // That it is gone for good is told of what was in the catalog once, and of nothing else.
+      return kind === "deleted" && isOpen ? "removed" : null;
     case "leaves":
       return "removed";
     case "enters":

@@ -43,15 +43,17 @@ export function createAccountAccess(deps: AccountAccessDeps): AccountAccess {
     return seconds === 0 ? null : hurried(seconds);
   };
 
+  async function standingAs(acting: Result<Acting, Failure>): Promise<Result<Caller, Failure>> {
+    if (!acting.ok) return acting;
+    const standing = await standingOf(acting.value.account, acting.value.by);
+    if (standing === null) return INVALID;
+    if (standing.isSuspended) return SUSPENDED;
+    return success({ ...acting.value, ...standing });
+  }
+
   return {
-    async callerOf(asker) {
-      const acting = actingFor(asker, audience);
-      if (!acting.ok) return acting;
-      const standing = await standingOf(acting.value.account, acting.value.by);
-      if (standing === null) return INVALID;
-      if (standing.isSuspended) return SUSPENDED;
-      return success({ ...acting.value, ...standing });
-    },
+    callerOf: (asker) => standingAs(actingFor(asker, audience)),
+    catalogCallerOf: (asker) => standingAs(actingForCatalog(asker)),
 
     async spend(caller) {
       const refusal = pace(caller);
@@ -66,11 +68,13 @@ export function createAccountAccess(deps: AccountAccessDeps): AccountAccess {
   };
 }
 
+type Acting = Omit<Caller, keyof Standing>;
+
 /** For which account somebody asks, by credentials that are for it. */
 function actingFor(
   asker: Asker,
   audience: Audience | null,
-): Result<Omit<Caller, keyof Standing>, Failure> {
+): Result<Acting, Failure> {
   switch (asker.kind) {
     case "nobody":
     case "person":
@@ -95,6 +99,34 @@ function actingFor(
       return INVALID;
   }
 }
+
+/** For which account somebody asks for the catalog. No sign-in helps there, and no key of another kind. */
+function actingForCatalog(asker: Asker): Result<Acting, Failure> {
+  switch (asker.kind) {
+    case "nobody":
+    case "person":
+      return failure({ code: "auth.required", hint: WITH_CATALOG_KEY });
+    case "refused":
+      return failure({ ...asker.failure, hint: WITH_CATALOG_KEY });
+    case "catalog_key": {
+      const { account, maker, lastFour, key } = asker;
+      const by = { kind: "key", maker, lastFour } as const;
+      return success({ account, by, scopes: new Set(), skills: null, spender: keySpender(key) });
+    }
+    case "account_key":
+    case "access_token":
+    case "address_key":
+    case "publish_token":
+      return failure({
+        code: "auth.invalid_token",
+        reason: "it is not for the catalog",
+        hint: WITH_CATALOG_KEY,
+      });
+  }
+}
+
+const WITH_CATALOG_KEY =
+  "Send a catalog key in the authorization header, as Bearer ck_live_…; an account's Connect page makes one";
 
 const INVALID: Result<never, Failure> = failure({
   code: "auth.invalid_token",

@@ -9,7 +9,7 @@ import type { Source } from "../../../contracts/source.ts";
 import { answerFrom, getSkill, listResources, readDirectory, readResource } from "../../reading/mod.ts";
 import { contents, listed } from "../extension_results.ts";
 import { errorOf, type Form, FORMS, method, type NamedMethod } from "../protocol/mod.ts";
-import { type AccountServer, UNKEPT } from "./account_server.ts";
+import { type KeyedServer, UNKEPT } from "../keyed/keyed_server.ts";
 import { cursorBehind, readCursor } from "./library_cursor.ts";
 import { LIBRARY_URI, parseSkillUri, skillUri } from "./skill_uri.ts";
 
@@ -28,7 +28,7 @@ const NO_FOLDER: Failure = { code: "folder.not_found", reason: "no directory of 
  * The skills of a library as the skills extension says: files as they were published, each skill under
  * `skill://library/<owner>/<name>/`. A skill whose content is kept from the account is not among them.
  */
-export function skillMethods(library: Library): readonly NamedMethod<AccountServer>[] {
+export function skillMethods(library: Library): readonly NamedMethod<KeyedServer>[] {
   return [
     asking("skills/list", FORMS.list, async ({ cursor }, caller) => {
       const page = await pageOf(
@@ -170,7 +170,7 @@ function asking<Params extends ResourceParams>(
   name: string,
   form: Form<Params>,
   ask: (params: Params, caller: Caller) => Promise<Result<Readonly<Record<string, unknown>>, Failure>>,
-): NamedMethod<AccountServer> {
+): NamedMethod<KeyedServer> {
   return method(name, form, async (params, { caller }) => {
     const found = caller.ok ? await ask(params, caller.value) : caller;
     if (found.ok) return success({ result: found.value, cache: UNKEPT });

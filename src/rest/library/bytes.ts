@@ -10,7 +10,7 @@ import type { LibraryRestDeps } from "./library_deps.ts";
 import { type AskedOfAccount, type LibraryRoute, libraryRoute } from "./library_route.ts";
 
 /** Answers with bytes as they were uploaded, whole or in part. */
-const BYTES: readonly OperationAnswer[] = [
+export const BYTES: readonly OperationAnswer[] = [
   {
     status: 200,
     description: "The whole file",
@@ -28,7 +28,7 @@ const BYTES: readonly OperationAnswer[] = [
   NOT_MODIFIED,
 ];
 
-const FAILURES = [
+export const BYTES_FAILURES = [
   "skill.not_found",
   "version.not_found",
   "version.removed",
@@ -49,7 +49,7 @@ export function contentRoute(deps: LibraryRestDeps): LibraryRoute {
     summary: "A skill's instructions",
     description: "Its SKILL.md, byte for byte as it was published.",
     answers: BYTES,
-    failures: FAILURES,
+    failures: BYTES_FAILURES,
     async answer(asked) {
       const { author, path, query: { state, version } } = asked;
       const within = state === "all" ? "own" : "library";
@@ -73,7 +73,7 @@ export function fileRoute(deps: LibraryRestDeps): LibraryRoute {
       "The bytes of one file as they were published. Scripts and styles are `text/plain`; whatever could act " +
       "in a browser comes as an attachment.",
     answers: BYTES,
-    failures: [...FAILURES, "file.not_found"],
+    failures: [...BYTES_FAILURES, "file.not_found"],
     async answer(asked) {
       const { author, path: { path, ...skill }, query: { state, version } } = asked;
       const within = state === "all" ? "own" : "library";
@@ -83,9 +83,15 @@ export function fileRoute(deps: LibraryRestDeps): LibraryRoute {
   });
 }
 
-function bytesAnswer(deps: LibraryRestDeps, asked: AskedOfAccount, { file, bytes }: FileBytes): Response {
+/** @param kept How long the answer may be kept, and by whom. */
+export function bytesAnswer(
+  deps: Pick<LibraryRestDeps, "send" | "version">,
+  asked: Pick<AskedOfAccount, "request" | "asker">,
+  { file, bytes }: FileBytes,
+  kept: Readonly<Record<string, string>> = PRIVATE,
+): Response {
   const etag = entityTag(deps.version, `${file.sha256} ${file.contentType} ${file.path}`);
-  const headers = { etag, ...PRIVATE, "repr-digest": reprDigest(Buffer.from(file.sha256, "hex")) };
+  const headers = { etag, ...kept, "repr-digest": reprDigest(Buffer.from(file.sha256, "hex")) };
   if (hasCurrent(asked.request, etag)) return notModified(headers);
   const { path, isText, contentType: mediaType } = file;
   return fileAnswer(deps, asked, { path, isText, mediaType, bytes }, headers);

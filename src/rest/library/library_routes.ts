@@ -4,6 +4,7 @@ import type { Caller } from "../../../contracts/library/access.ts";
 import type { LibraryAuthor } from "../../../contracts/library/library.ts";
 import { accountOnly, type AccountVariables, failureResponse, requestPath } from "../../http/mod.ts";
 import type { LibraryRestDeps } from "./library_deps.ts";
+import { patternOf, segmentsOf } from "../path_segments.ts";
 import type { LibraryRoute } from "./library_route.ts";
 
 type Routes = Hono<{ Variables: AccountVariables }>;
@@ -29,11 +30,6 @@ export function libraryRoutes(deps: LibraryRestDeps, served: readonly LibraryRou
   return routes;
 }
 
-/** The router's spelling: a path at the end takes all that follows, line ends too, which the router has decoded. */
-function patternOf(path: string): string {
-  return path.replace("{path}", ":path{[\\s\\S]+}").replaceAll(/\{(\w+)\}/g, ":$1");
-}
-
 async function respond(
   { tellRefusal }: LibraryRestDeps,
   route: LibraryRoute,
@@ -55,29 +51,6 @@ async function respond(
   const author = authorOf(caller, context.get("requestId"));
   const answer = await route.respond({ request, caller, author, asker }, segments);
   return answer.ok ? answer.value : failureResponse(tellRefusal(answer.error, request.url));
-}
-
-/** What a path has for each parameter of `template`, decoded once. */
-function segmentsOf(
-  template: string,
-  path: string,
-): Readonly<Record<string, string>> | "another" | "undecodable" {
-  const names = template.split("/");
-  const given = path.split("/");
-  const found: Record<string, string> = {};
-  for (const [at, name] of names.entries()) {
-    const written = name === "{path}" ? given.slice(at).join("/") : given[at] ?? "";
-    if (!name.startsWith("{")) {
-      if (written !== name) return "another";
-      continue;
-    }
-    try {
-      found[name.slice(1, -1)] = decodeURIComponent(written);
-    } catch {
-      return "undecodable";
-    }
-  }
-  return found;
 }
 
 function authorOf({ account, skills, by, role }: Caller, request: string): LibraryAuthor {

@@ -1,5 +1,6 @@
 import accountMcp from "../../../docs/account-mcp.md" with { type: "text" };
 import authorization from "../../../docs/authorization.md" with { type: "text" };
+import catalog from "../../../docs/catalog.md" with { type: "text" };
 import check from "../../../docs/check.md" with { type: "text" };
 import compare from "../../../docs/compare.md" with { type: "text" };
 import connect from "../../../docs/connect.md" with { type: "text" };
@@ -43,6 +44,7 @@ export const DOCS: readonly DocGroup[] = [
       doc("install", install),
       doc("rest", rest),
       doc("account-mcp", accountMcp),
+      doc("catalog", catalog),
       doc("authorization", authorization),
       doc("security", security),
       doc("errors", errors),

@@ -50,7 +50,7 @@ Deno.test("what one person is told is told to nobody else, whatever shows who th
       scopes: new Set(),
       skills: null,
     },
-    { kind: "catalog_key", account, key: digestOf("key") },
+    { kind: "catalog_key", account, key: digestOf("key"), maker: null, lastFour: "abcd" },
     { kind: "publish_token", account },
   ];
   for (const viewer of strangers) {

@@ -37,6 +37,7 @@ function stage({ refused, over, hurried, budget = BUDGET, status = 200 }: Stage)
   const counts = { spent: 0, back: 0 };
   const access: AccountAccess = {
     callerOf: () => Promise.resolve(refused === undefined ? success(CALLER) : failure(refused)),
+    catalogCallerOf: () => Promise.reject(new Error("Cannot ask for the catalog here")),
     spend: () => {
       counts.spent++;
       return Promise.resolve({ refusal: over ?? null, budget, giveBack: () => void counts.back++ });

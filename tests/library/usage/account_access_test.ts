@@ -49,7 +49,7 @@ Deno.test("an account's key and an app's token for it are let in, and nothing el
     [{ kind: "nobody" }, "auth.required"],
     [{ kind: "person", person, session: key }, "auth.required"],
     [{ kind: "refused", failure: { code: "auth.invalid_token" } }, "auth.invalid_token"],
-    [{ kind: "catalog_key", account, key }, "auth.invalid_token"],
+    [{ kind: "catalog_key", account, key, maker: null, lastFour: "abcd" }, "auth.invalid_token"],
     [{ kind: "publish_token", account }, "auth.invalid_token"],
     [{ kind: "address_key", person, audience }, "auth.invalid_token"],
     [{ ...TOKEN, audience: `${audience}/gh/acme/private` as Audience }, "auth.invalid_token"],

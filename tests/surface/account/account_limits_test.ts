@@ -3,7 +3,7 @@ import { verifies } from "../../requirements/verifies.ts";
 import { entriesOf, kvFile } from "../../support/kv.ts";
 import { skillMd, standingClock } from "../../support/library/library.ts";
 import { ERAS } from "../mcp.ts";
-import { ACCOUNT_HOST, accountServer, ENDPOINT, HOST } from "./_account_server.ts";
+import { ACCOUNT_HOST, accountServer, ENDPOINT, HOST } from "./account_server.ts";
 
 const LIST = { name: "list_library", arguments: {} };
 

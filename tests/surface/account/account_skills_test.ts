@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { verifies } from "../../requirements/verifies.ts";
 import { skillMd, standingClock } from "../../support/library/library.ts";
 import { ERAS } from "../mcp.ts";
-import { type AccountServer, accountServer, type RpcOptions } from "./_account_server.ts";
+import { type AccountServer, accountServer, type RpcOptions } from "./account_server.ts";
 
 interface Entry {
   readonly uri: string;

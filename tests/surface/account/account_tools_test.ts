@@ -4,7 +4,7 @@ import { verifies } from "../../requirements/verifies.ts";
 import { OPERATOR } from "../../support/library/accounts.ts";
 import { filesOf, found, libraryOn, skillMd, standingClock } from "../../support/library/library.ts";
 import { ERAS } from "../mcp.ts";
-import { accountServer } from "./_account_server.ts";
+import { accountServer } from "./account_server.ts";
 
 const SKILL_NOT_FOUND = JSON.stringify({ error: "Skill not found" });
 

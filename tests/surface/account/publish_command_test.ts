@@ -1,7 +1,7 @@
 /** `publish`, `login` and `logout` as processes, against a whole server with an account. */
 import assert from "node:assert/strict";
 import { setTimeout as delay } from "node:timers/promises";
-import { accountServer } from "./_account_server.ts";
+import { accountServer } from "./account_server.ts";
 
 const ROOT = new URL("../../../", import.meta.url).pathname;
 

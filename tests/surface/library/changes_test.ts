@@ -197,7 +197,7 @@ Deno.test("what comes later is not here yet, and says so as any path that is non
   await using stage = await libraryServer();
   const acme = await (await stage.account("acme")).client();
   for (
-    const path of ["/api/v1/connections", "/api/v1/sets", "/api/v1/catalog/skills", "/api/v1/install-links"]
+    const path of ["/api/v1/connections", "/api/v1/sets", "/api/v1/install-links"]
   ) {
     assert.equal((await acme.get(path)).status, 404);
   }

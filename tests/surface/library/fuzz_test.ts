@@ -50,6 +50,12 @@ const path = fc.oneof(
     fc.constantFrom("one", "two", "nothing"),
     fc.constantFrom("content", "archive", "versions", "publish", "files", "reports"),
   ).map(([name, rest]) => `${PATH}/acme/${name}/${rest}`),
+  fc.tuple(
+    fc.constantFrom("skills", "search", "changes", "skills/acme/one", "skills/acme/one/archive"),
+    fc.constantFrom("", "/"),
+  ).map(([rest, end]) => `/api/v1/catalog/${rest}${end}`),
+  fc.tuple(segment, fc.constantFrom("files", "versions"), segment)
+    .map(([name, room, one]) => `/api/v1/catalog/skills/acme/${name}/${room}/${one}`),
   fc.tuple(fc.constantFrom("files", "versions"), segment, segment)
     .map(([room, one, other]) => `${PATH}/acme/one/${room}/${one}/${other}`),
   fc.tuple(fc.constantFrom("files", "versions"), segment).map(([room, one]) =>
@@ -69,6 +75,9 @@ const query = fc.dictionary(
     "order",
     "delete",
     "draft",
+    "query",
+    "sort",
+    "after",
     "x",
   ),
   fc.oneof(fc.constantFrom("all", "files", "1", "1.0.0", "tar.gz", "folder", "newest", "1000"), hostile),
