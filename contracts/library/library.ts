@@ -139,8 +139,17 @@ export interface Library {
     label?: string,
   ): Promise<Result<VersionFiles, Failure>>;
   /** The newest first. Of another account's skill, those that are open. */
-  versions(reader: LibraryReader, skill: SkillReference): Promise<Result<readonly Version[], Failure>>;
-  version(reader: LibraryReader, skill: SkillReference, label: string): Promise<Result<Version, Failure>>;
+  versions(
+    reader: LibraryReader,
+    skill: SkillReference,
+    within: Within,
+  ): Promise<Result<readonly Version[], Failure>>;
+  version(
+    reader: LibraryReader,
+    skill: SkillReference,
+    label: string,
+    within: Within,
+  ): Promise<Result<Version, Failure>>;
   /**
    * A version as reading, render and the skills extension take it. `raw`: its SKILL.md is given as it was uploaded, not with
    * what it includes.

@@ -70,6 +70,8 @@ export interface CatalogDetails extends CatalogCard {
   readonly replacedBy: string | null;
   /** The operator shows it to who looks around. */
   readonly isFeatured: boolean;
+  /** Counts up with every change of the skill. */
+  readonly revision: number;
 }
 
 export interface CatalogPage {

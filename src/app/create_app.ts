@@ -40,6 +40,7 @@ import { createFrame, pages } from "../web/mod.ts";
 import { accountEndpoint, accountSurfaces } from "./_account.ts";
 import { dashboardOf } from "./_dashboard.ts";
 import { githubWebhooks } from "./_github_webhooks.ts";
+import { installsOf } from "./_installs.ts";
 import { editionsOf, exportOf, libraryOf, publicCatalogOf, receiveFormOf } from "./_library.ts";
 import { moderatedRegister } from "./moderated_register.ts";
 import type { Ports } from "./ports.ts";
@@ -228,6 +229,8 @@ export function createApp(config: Config, ports: Ports): App {
     const metadata = server === undefined ? {} : { serverMetadata: serverMetadata(server) };
     app.route("/", protectedResourceRoutes({ ...authorization, ...metadata, open: mounts.open }));
   }
+  // Ahead of what takes the same paths for addresses.
+  app.route("/", installsOf({ ...served, catalog }));
   app.route("/", discoveryRoutes({ ...served, indexWaitMs }));
   app.route(
     "/",

@@ -108,16 +108,16 @@ export function createLibrary(parts: LibraryDeps): Library {
       return held.ok ? await skillFiles(deps, held.value, within, label) : held;
     },
 
-    async versions(reader, skill) {
-      const held = await findSkill(deps, reader, skill, "own");
+    async versions(reader, skill, within) {
+      const held = await findSkill(deps, reader, skill, within);
       if (!held.ok) return held;
       return success(await seenVersions(deps, held.value));
     },
 
-    async version(reader, skill, label) {
-      const held = await findSkill(deps, reader, skill, "own");
+    async version(reader, skill, label, within) {
+      const held = await findSkill(deps, reader, skill, within);
       if (!held.ok) return held;
-      const found = await findVersion(deps, held.value, "own", label);
+      const found = await findVersion(deps, held.value, within, label);
       if (!found.ok) return found;
       return found.value.row === null ? failure({ code: "version.not_found" }) : success(found.value.row);
     },

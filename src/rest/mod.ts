@@ -3,6 +3,8 @@ export { restRoutes } from "./rest_routes.tsx";
 export { adminRoutes } from "./admin_routes.ts";
 export { metricsRoutes } from "./metrics_routes.ts";
 export { webhookRoutes } from "./webhooks/webhook_routes.ts";
+export { publicInstallRoutes } from "./install/public_install_routes.ts";
+export { createAnswerArchive, createArchiveDigests } from "./library/version_archive.ts";
 export { discoveryRoutes } from "./discovery/discovery_routes.ts";
 export { protectedResourceRoutes } from "./discovery/protected_resource_routes.ts";
 export { accountDiscoveryRoutes } from "./discovery/account_discovery_routes.ts";

@@ -80,5 +80,6 @@ export async function catalogDetails(
     notes: row.notes,
     replacedBy: await replacementOf(deps, found.skill.replacedBy),
     isFeatured: (await deps.editions.featured()).includes(found.skill.id) && isFeaturable(found),
+    revision: found.skill.revision,
   });
 }

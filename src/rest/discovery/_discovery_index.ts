@@ -1,6 +1,6 @@
 import type { DiscoveryIndex, OlderDiscoveryIndex } from "../../../contracts/install.ts";
-import { INSTALL_LIMITS } from "../../../contracts/limits.ts";
 import { installableSkills, type SkillFiles, type Snapshot } from "../../reading/mod.ts";
+import { shortened, survivesAsUrl } from "../install/index_rules.ts";
 import { archiveDigest } from "../archive/archive_digest.ts";
 
 /**
@@ -47,17 +47,4 @@ async function artifactOf(snapshot: Snapshot, whole: SkillFiles) {
   }
   const digest = await archiveDigest(snapshot, whole);
   return { type: "archive", url: `${name}.zip${query}`, digest: `sha256:${digest}` } as const;
-}
-
-/** As long as readers count it, without half of a character. */
-function shortened(description: string): string {
-  const { description: most } = INSTALL_LIMITS;
-  return description.length <= most
-    ? description
-    : description.slice(0, most).replace(/[\ud800-\udbff]$/, "");
-}
-
-/** Also not at the end of a URL, where spaces are dropped. */
-function survivesAsUrl(path: string): boolean {
-  return !/[%?#\\]|\.\.|\s$/.test(path);
 }

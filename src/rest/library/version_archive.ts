@@ -3,7 +3,7 @@ import type { VersionFiles } from "../../../contracts/library/library.ts";
 import type { Failure } from "../../../contracts/errors.ts";
 import { type ArchiveFormat } from "../../../contracts/rest/requests.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
-import { createBoundedMap } from "../../flow/mod.ts";
+import { createBoundedMap, yieldToEventLoop } from "../../flow/mod.ts";
 import { entityTag, hasCurrent, notModified } from "../../http/mod.ts";
 import { type ArchiveEntry, ContentGone } from "../archive/archive_entry.ts";
 import {
@@ -49,35 +49,43 @@ export type AnswerArchive = (
   kept?: Readonly<Record<string, string>>,
 ) => Promise<Result<Response, Failure>>;
 
-export function createAnswerArchive(
-  { send, version }: Pick<LibraryRestDeps, "send" | "version">,
-): AnswerArchive {
-  const digests = createBoundedMap<Uint8Array>(KNOWN_DIGESTS);
+/** SHA-256 of archives, each made once as long as it is remembered. Throws `ContentGone`. */
+export type ArchiveDigests = (whole: VersionFiles, form: ArchiveForm) => Promise<Uint8Array>;
 
-  /** An answer names its digest before its first byte, so that an archive is made twice the first time. */
-  async function digestOf(key: string, entries: readonly ArchiveEntry[], format: ArchiveFormat) {
+export function createArchiveDigests(): ArchiveDigests {
+  const digests = createBoundedMap<Uint8Array>(KNOWN_DIGESTS);
+  return async function digestOf(whole, form) {
+    const key = keyOf(whole, form);
     const known = digests.get(key);
     if (known !== undefined) return known;
     const hash = createHash("sha256");
-    for await (const bytes of archiveStream(entries, format)) hash.update(bytes);
+    for await (const bytes of archiveStream(entriesOf(whole, form), form.format)) hash.update(bytes);
+    // Of a whole account there may be hundreds in a row.
+    await yieldToEventLoop();
     const digest = new Uint8Array(hash.digest());
     digests.set(key, digest);
     return digest;
-  }
+  };
+}
 
-  return async function answerArchive(asked, whole, { format, layout }, kept = PRIVATE) {
-    const { name, digest } = whole;
-    const entries = entriesOf(whole, layout === "folder" ? `${name}/` : "");
+/** @param digestOf An answer names its digest before its first byte, so that an archive is made twice the first time. */
+export function createAnswerArchive(
+  { send, version }: Pick<LibraryRestDeps, "send" | "version">,
+  digestOf: ArchiveDigests = createArchiveDigests(),
+): AnswerArchive {
+  return async function answerArchive(asked, whole, form, kept = PRIVATE) {
+    const { name } = whole;
+    const { format } = form;
+    const entries = entriesOf(whole, form);
     const long = pathTooLong(entries, format);
     if (long !== null) return failure(noRoom(long, format));
-    const key = [digest, name, format, layout].join(" ");
-    const etag = entityTag(version, key);
+    const etag = entityTag(version, keyOf(whole, form));
     if (hasCurrent(asked.request, etag)) return success(notModified({ etag, ...kept }));
     try {
       const headers = {
         etag,
         ...kept,
-        "repr-digest": reprDigest(await digestOf(key, entries, format)),
+        "repr-digest": reprDigest(await digestOf(whole, form)),
         ...archiveHeaders(name, entries, format),
       };
       const body = { stream: archiveStream(entries, format), heldBytes: heldBytes(entries) };
@@ -89,7 +97,13 @@ export function createAnswerArchive(
   };
 }
 
-function entriesOf(whole: VersionFiles, folder: string): readonly ArchiveEntry[] {
+/** Archives of equal keys have equal bytes. */
+function keyOf({ digest, name }: VersionFiles, { format, layout }: ArchiveForm): string {
+  return [digest, name, format, layout].join(" ");
+}
+
+function entriesOf(whole: VersionFiles, { layout }: Pick<ArchiveForm, "layout">): readonly ArchiveEntry[] {
+  const folder = layout === "folder" ? `${whole.name}/` : "";
   return whole.files.map((file) => ({
     path: `${folder}${file.path}`,
     size: file.size,

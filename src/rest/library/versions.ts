@@ -14,14 +14,15 @@ export function versionsRoute(deps: LibraryRestDeps): LibraryRoute {
     method: "GET",
     path: "/api/v1/library/{owner}/{name}/versions",
     parameters: LIBRARY_PATHS.skill,
-    query: LIBRARY_QUERIES.none,
+    query: LIBRARY_QUERIES.skill,
     scope: "registry:read",
     summary: "The versions of a skill",
     description: "All of an own skill, and of another account's those that others may read; at most 1,000.",
     answers: [readResponse("The versions", SKILL_VERSIONS_ANSWER), NOT_MODIFIED],
     failures: ["skill.not_found"],
     async answer(asked) {
-      const found = await deps.library.versions(asked.author, asked.path);
+      const within = asked.query.state === "all" ? "own" : "library";
+      const found = await deps.library.versions(asked.author, asked.path, within);
       return found.ok
         ? success(readAnswer(deps, asked, { versions: found.value.map(versionAnswer) }))
         : found;
@@ -36,14 +37,15 @@ export function versionRoute(deps: LibraryRestDeps): LibraryRoute {
     method: "GET",
     path: "/api/v1/library/{owner}/{name}/versions/{label}",
     parameters: LIBRARY_PATHS.version,
-    query: LIBRARY_QUERIES.none,
+    query: LIBRARY_QUERIES.skill,
     scope: "registry:read",
     summary: "One version of a skill",
     description: "A yanked version is told too: it can still be read by its label.",
     answers: [readResponse("The version", SKILL_VERSION_ANSWER), NOT_MODIFIED],
     failures: ["skill.not_found", "version.not_found", "version.removed"],
     async answer(asked) {
-      const found = await deps.library.version(asked.author, asked.path, asked.path.label);
+      const within = asked.query.state === "all" ? "own" : "library";
+      const found = await deps.library.version(asked.author, asked.path, asked.path.label, within);
       return found.ok ? success(readAnswer(deps, asked, versionAnswer(found.value))) : found;
     },
   });

@@ -18,7 +18,7 @@ export function skillPages({ library }: DashboardDeps) {
     const asked = reference(desk, context);
     const skill = await library.skill(desk.author, asked, "own");
     if (!skill.ok) return skill;
-    const versions = await library.versions(desk.author, asked);
+    const versions = await library.versions(desk.author, asked, "own");
     const content = await library.content(desk.author, asked, "own");
     const text = content.ok ? new TextDecoder().decode(content.value.bytes) : null;
     return success({

@@ -41,6 +41,7 @@ Deno.test("createPublicCatalog() gives everybody what is listed, and says of the
       notes: null,
       replacedBy: null,
       isFeatured: false,
+      revision: 1,
     },
   );
   const file = found(await catalog.file(open, "SKILL.md"));

@@ -25,7 +25,7 @@ async function assertWhole({ library }: LibraryStage, author: LibraryAuthor): Pr
   const labels: string[] = [];
   for (const { name } of await library.list(author, "own")) {
     const skill = { owner: "acme", name };
-    for (const { label, standing } of found(await library.versions(author, skill))) {
+    for (const { label, standing } of found(await library.versions(author, skill, "own"))) {
       labels.push(label);
       if (standing === "removed") continue;
       const { files, read } = found(await library.files(author, skill, "own", label));

@@ -24,7 +24,7 @@ Deno.test(verifies(["publish.identical.noop"], "the same content again writes no
   const second = await publish(author, { "SKILL.md": skillMd("x") });
   assert.deepEqual([second.status, second.version, second.digest], ["unchanged", "1.0.0", first.digest]);
   assert.deepEqual(await rowsOf(kv), before);
-  assert.equal(found(await library.versions(author, ACME)).length, 1);
+  assert.equal(found(await library.versions(author, ACME, "own")).length, 1);
   assert.equal((await store.skills.changes(0, 10)).length, 1);
 });
 
@@ -84,7 +84,7 @@ Deno.test(
     assert.deepEqual([third.status, third.version], ["restored", "1.0.0"]);
     const content = found(await library.content(author, ACME, "library"));
     assert.match(new TextDecoder().decode(content.bytes), /one\n$/);
-    assert.equal(found(await library.versions(author, ACME)).length, 2);
+    assert.equal(found(await library.versions(author, ACME, "own")).length, 2);
     const next = await publish(author, { "SKILL.md": skillMd("x", { body: "three\n" }) });
     assert.equal(next.version, "1.0.2");
     assert.equal(found(await library.skill(author, ACME, "own")).version, "1.0.2");

@@ -33,8 +33,8 @@ Deno.test(
     const content = found(await library.content(b, X, "library"));
     assert.deepEqual([content.version, content.file.path], ["1.0.1", "SKILL.md"]);
     assert.equal(failureOf(await library.content(b, X, "library", "1.0.0")).code, "version.not_found");
-    assert.deepEqual(found(await library.versions(b, X)).map(({ label }) => label), ["1.0.1"]);
-    assert.equal(found(await library.versions(a, X)).length, 2);
+    assert.deepEqual(found(await library.versions(b, X, "own")).map(({ label }) => label), ["1.0.1"]);
+    assert.equal(found(await library.versions(a, X, "own")).length, 2);
   },
 );
 
@@ -149,7 +149,7 @@ Deno.test(
       new TextDecoder().decode(found(await library.content(author, X, "library", "1.0.1")).bytes),
       /2\n$/,
     );
-    const versions = found(await library.versions(author, X));
+    const versions = found(await library.versions(author, X, "own"));
     assert.deepEqual(versions.map(({ label, yanked }) => [label, yanked?.reason]), [["1.0.1", "wrong"], [
       "1.0.0",
       undefined,
@@ -303,8 +303,8 @@ Deno.test("a key that is confined to skills is told alike of others that there a
       await library.yank(confined, name, "1.0.0", { reason: null }),
       await library.delete(confined, name, 9),
       await library.skill(confined, skill, "own"),
-      await library.versions(confined, skill),
-      await library.version(confined, skill, "1.0.0"),
+      await library.versions(confined, skill, "own"),
+      await library.version(confined, skill, "1.0.0", "own"),
       await library.add(confined, skill),
       await library.pin(confined, skill, "1.0.0"),
     ];

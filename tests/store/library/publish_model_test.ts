@@ -46,7 +46,7 @@ Deno.test("publishing, deleting and collecting in any order lose no byte of what
 
       const { library, store } = libraryOn(kv);
       for (const { name } of await library.list(author, "own")) {
-        for (const { label } of found(await library.versions(author, { owner: "acme", name }))) {
+        for (const { label } of found(await library.versions(author, { owner: "acme", name }, "own"))) {
           const { files, read } = found(await library.files(author, { owner: "acme", name }, "own", label));
           for (const file of files) assert.ok(await read(file) !== null, `${name}@${label} ${file.path}`);
         }
