@@ -7,6 +7,7 @@ import type { AccountKeyStore } from "./library/keys.ts";
 import type { PermissionStore } from "./auth/permission.ts";
 import type { AccountStore } from "./library/accounts.ts";
 import type { AuditLog } from "./library/audit.ts";
+import type { InstallLinkStore } from "./library/install_links.ts";
 import type { InstallStore } from "./library/installs.ts";
 import type { MemberStore } from "./library/members.ts";
 import type { EditionStore } from "./library/editions.ts";
@@ -48,6 +49,7 @@ export interface StorePorts {
   ownSecret(fresh: string): Promise<string>;
   readonly addressKeys: AddressKeyStore;
   readonly accountKeys: AccountKeyStore;
+  readonly installLinks: InstallLinkStore;
   readonly usage: UsageStore;
   readonly sightOf: SightOf;
   /** Whether the store answers within two seconds. */

@@ -28,6 +28,8 @@ export const AUDIT_ACTIONS = [
   "member.remove",
   "key.create",
   "key.revoke",
+  "link.create",
+  "link.revoke",
   "skill.create",
   "skill.publish",
   "skill.draft",

@@ -24,6 +24,8 @@ export interface HolderRecord {
 /** A skill of a library as lists tell of it. */
 export interface ListedSkill {
   readonly skill: SkillId;
+  /** Whose it is. */
+  readonly account: AccountId;
   readonly owner: Slug;
   readonly name: SkillName;
   /** Of the account that asks. */

@@ -209,3 +209,12 @@ export const PUBLICATION_ANSWER = named(
 );
 
 export const REPORT_ANSWER = named("ReportReceived", z.strictObject({ status: z.enum(["queued"]) }));
+
+export const INSTALL_LINK_ANSWER = named(
+  "InstallLink",
+  z.strictObject({
+    id: text.describe("For ending it"),
+    url: text.describe("What an installer is given in place of an address"),
+    expiresAt: time,
+  }),
+);

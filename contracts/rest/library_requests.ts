@@ -1,5 +1,6 @@
 /** What a program may ask of accounts and their library over REST (docs/design/library-rest.md "Account answers"). */
 import { z } from "zod";
+import { LINK_HOURS } from "../library/install_links.ts";
 import { STARS } from "../library/ratings.ts";
 import { LONGEST_REPORT } from "../library/reports.ts";
 import { ADDRESS_LIMITS, LIBRARY_REST_LIMITS, MCP_LIMITS } from "../limits.ts";
@@ -24,6 +25,7 @@ const version = label.optional().describe("The version's label; the current vers
 export const LIBRARY_PATHS = {
   skill: z.strictObject({ owner, name }),
   version: z.strictObject({ owner, name, label }),
+  link: z.strictObject({ id: z.string().length(64).regex(/^[0-9a-f]+$/).describe("Of an install link") }),
   file: z.strictObject({
     owner,
     name,
@@ -104,6 +106,13 @@ export const LIBRARY_REFERENCE = z.strictObject({
   owner,
   name,
   version: label.optional().describe("Keeps this version whatever is published"),
+});
+
+export const INSTALL_LINK = z.strictObject({
+  library: z.literal(true).optional().describe("Opens the whole library, as it is at the time"),
+  skills: z.array(z.string().min(3).max(104)).min(1).max(100).optional()
+    .describe("Opens these skills of the library alone, each as owner/name"),
+  hours: z.int().min(1).max(LINK_HOURS.most).optional().describe("How long it works; one hour when left out"),
 });
 
 export const SKILL_REPORT = z.strictObject({

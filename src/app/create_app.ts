@@ -193,6 +193,7 @@ export function createApp(config: Config, ports: Ports): App {
     publicOrigin: (own: string) =>
       config.publicUrl ?? (config.local === null || ports.isReachable === false ? null : own),
   };
+  const installs = installsOf(ports, { ...served, catalog, library });
   const account = accountSurfaces(config, ports, { library, catalog, send: served.send, readBody });
   app.route("/", account.routes);
   const address = addressRoute({ ...served, indexWaitMs, readBody, log });
@@ -210,6 +211,9 @@ export function createApp(config: Config, ports: Ports): App {
       fetch: ports.fetch,
       clock,
       frame: createFrame(VERSION, config.publicUrl),
+      ...(installs.links !== null && {
+        installLinks: { links: installs.links, publicOrigin: served.publicOrigin },
+      }),
       catalog: { catalog, access: account.access, send: served.send, clock, version: VERSION },
       library: {
         ...ports,
@@ -230,7 +234,7 @@ export function createApp(config: Config, ports: Ports): App {
     app.route("/", protectedResourceRoutes({ ...authorization, ...metadata, open: mounts.open }));
   }
   // Ahead of what takes the same paths for addresses.
-  app.route("/", installsOf({ ...served, catalog }));
+  app.route("/", installs.routes);
   app.route("/", discoveryRoutes({ ...served, indexWaitMs }));
   app.route(
     "/",

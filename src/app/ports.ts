@@ -7,6 +7,7 @@ import type { GitHost } from "../../contracts/git_host.ts";
 import type { CatalogSearch } from "../../contracts/library/catalog_search.ts";
 import type { SearchIndex } from "../../contracts/search_index.ts";
 import type { StorePorts } from "../../contracts/store.ts";
+import type { RandomBytes, Sealer } from "../auth/mod.ts";
 import type { Rate } from "../library/mod.ts";
 import type { MetricsRegistry } from "../http/mod.ts";
 import type { AllowList } from "../mounts/mod.ts";
@@ -33,6 +34,8 @@ export interface Ports extends StorePorts {
   readonly authorization?: AuthorizationPorts;
   /** By which people manage their accounts in a browser; left out, there is no dashboard. */
   readonly desk?: Pick<DashboardDeps, "accounts" | "members" | "keys">;
+  /** By which links to install from are made, and their artifacts sealed; left out, there are none. */
+  readonly links?: { readonly sealer: Sealer; readonly randomBytes: RandomBytes };
   /** Shared with the adapters, which count for themselves. */
   readonly metrics: MetricsRegistry;
   /** False where its URLs lead nowhere, because it is asked over no network. True when left out. */

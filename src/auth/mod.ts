@@ -23,6 +23,7 @@ export {
   type ProtectedResource,
   type ResourcePlaces,
 } from "./resource.ts";
+export { createInstallLinks } from "./keys/install_links.ts";
 export { createSealer, type Sealer } from "./sealing.ts";
 export { digestOf, newGrantId, newSecret, type RandomBytes } from "./secrets.ts";
 export { createNameOwner } from "./people/name_owner.ts";

@@ -88,7 +88,10 @@ export function requestScope(deps: RequestScopeDeps): MiddlewareHandler<{ Variab
     const ms = deps.clock.now() - startedAt;
     deps.metrics.count("skillmount_http_requests_total", { route, status: String(status) });
     deps.metrics.observe("skillmount_http_request_duration_seconds", { route }, ms / 1000);
-    const path = deps.logsPaths ? { path: requestPath(context.req.raw).slice(0, LOGGED_PATH) } : {};
+    // The path of a link opens what it names.
+    const path = deps.logsPaths && route !== "install.link"
+      ? { path: requestPath(context.req.raw).slice(0, LOGGED_PATH) }
+      : {};
     const method = METHODS.has(context.req.method) ? context.req.method : "other";
     deps.log("info", "request", { id, method, route, status, ms, ...path });
   };

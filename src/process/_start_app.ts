@@ -18,6 +18,7 @@ import {
   clock,
   devSignInLink,
   newId,
+  randomBytes,
 } from "./build/mod.ts";
 import { localSources } from "./_local_sources.ts";
 import { openServerKv } from "./_open_kv.ts";
@@ -98,6 +99,7 @@ export async function startApp(
     ...(authorization !== null && { authorization: authorization.ports }),
     ...options,
     desk,
+    ...(signInOf !== null && { links: { sealer: signInOf.sealer("install artifacts"), randomBytes } }),
     hosts,
     ...(allowed.value !== null && { allowed: allowed.value }),
     hints: hintsFor(config.local, names),

@@ -24,6 +24,8 @@ import type { LibraryRestDeps } from "./library/library_deps.ts";
 import { libraryOperations } from "./library/library_operations.ts";
 import { libraryRoutes } from "./library/library_routes.ts";
 import { mountsRoute } from "./operations/mounts.ts";
+import type { LibraryRoute } from "./library/library_route.ts";
+import { type InstallLinkDeps, installLinkOperations } from "./install/install_link_operations.ts";
 import { openApiDocument } from "./open_api/open_api_document.ts";
 import type { ReadDeps, Route } from "./operation.ts";
 import { rawRoute } from "./operations/raw.ts";
@@ -35,6 +37,8 @@ import { STATUS_OPERATIONS } from "./operations/status.ts";
 interface RestDeps extends ReadDeps, RefreshDeps, AvatarDeps {
   /** What accounts are answered from; left out where there are none. */
   readonly library?: LibraryRestDeps;
+  /** Links to install from; left out where there are none. */
+  readonly installLinks?: Pick<InstallLinkDeps, "links" | "publicOrigin">;
   /** What everybody finds and reads; left out where there is none. */
   readonly catalog?: CatalogRestDeps;
   /** Makes a page of the document's text that looks like all others. */
@@ -76,7 +80,7 @@ export function restRoutes(deps: RestDeps): Routes {
     badgeRoute(deps),
     avatarRoute(deps),
   ];
-  const ofAccounts = deps.library === undefined ? [] : libraryOperations(deps.library);
+  const ofAccounts = deps.library === undefined ? [] : accountOperations(deps.library, deps.installLinks);
   const ofCatalog = deps.catalog === undefined ? [] : catalogOperations(deps.catalog);
   const document = once(() =>
     openApiDocument(deps.version, [...answered, ...ofAccounts, ...ofCatalog, ...STATUS_OPERATIONS])
@@ -94,6 +98,14 @@ export function restRoutes(deps: RestDeps): Routes {
     return { body: html, kind: headers };
   });
   return routes;
+}
+
+function accountOperations(
+  deps: LibraryRestDeps,
+  installLinks: RestDeps["installLinks"],
+): readonly LibraryRoute[] {
+  const ofLinks = installLinks === undefined ? [] : installLinkOperations({ ...deps, ...installLinks });
+  return [...libraryOperations(deps), ...ofLinks];
 }
 
 function addRoute(routes: Routes, { method, path, answer }: Route): void {

@@ -51,7 +51,6 @@ export const DATA_FILES: readonly DataFile[] = [
       "ci.expired": NO_CATALOG,
       "ci.unknown_issuer": NO_CATALOG,
       "ci.provenance": NO_CATALOG,
-      "install.link": NO_CATALOG,
       "set.one_endpoint": NO_CATALOG,
       "set.bad_member": NO_CATALOG,
     },

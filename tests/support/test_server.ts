@@ -1,6 +1,7 @@
 import { dirname } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { type AuthorizationPorts, createApp } from "../../src/app/mod.ts";
+import { createSealer } from "../../src/auth/mod.ts";
 import type { Clock, Log } from "../../contracts/ambient.ts";
 import type { GitHost } from "../../contracts/git_host.ts";
 import { type Mode, readConfig } from "../../src/config/mod.ts";
@@ -49,6 +50,10 @@ export interface TestServerOptions {
   /** By which words a client starts a server of its own for an address; there are none when left out. */
   readonly stdioOf?: (address: string) => readonly string[] | null;
 }
+
+const LINK_SECRET = "a secret of 32 characters or more";
+
+const randomBytes = (count: number) => crypto.getRandomValues(new Uint8Array(count));
 
 export async function testServer(options: TestServerOptions): Promise<TestServer> {
   const { files = {}, directories = new Map(), hosts = [], environment = {}, mode = "dev" } = options;
@@ -102,6 +107,10 @@ export async function testServer(options: TestServerOptions): Promise<TestServer
     random: Math.random,
     log,
     metrics,
+    links: {
+      sealer: createSealer({ secrets: [LINK_SECRET], purpose: "install artifacts", randomBytes }),
+      randomBytes,
+    },
     ...(options.stdioOf !== undefined && { stdioOf: options.stdioOf }),
     ...(options.authorization !== undefined && { authorization: options.authorization(store, clock) }),
   });

@@ -36,6 +36,7 @@ export function heldSkill(
     ...held,
     listed: {
       skill: skill.id,
+      account: skill.account,
       owner: owner.slug,
       name: skill.name,
       isOwn,

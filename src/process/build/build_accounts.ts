@@ -47,6 +47,7 @@ export function buildAccounts(config: Config, store: StorePorts, ownerOf: OwnerO
       createEndSkills({ skills: store.skills, items: store.libraryItems, clock }),
       async ({ id }) => {
         await store.accountKeys.forget(id);
+        await store.installLinks.forget(id);
         return false;
       },
     ],

@@ -6,6 +6,7 @@ import { type Result, success } from "../../../contracts/result.ts";
 import { createBoundedMap, yieldToEventLoop } from "../../flow/mod.ts";
 import { type ArchiveEntry, ContentGone } from "../archive/archive_entry.ts";
 import { archiveHeaders, archiveStream, heldBytes } from "../archive/archive_stream.ts";
+import { isInternal } from "./is_internal.ts";
 import type { AskedOfOffers, OfferReplyDeps } from "./offer_reply.ts";
 
 /** Plugins whose digests are remembered. */
@@ -18,7 +19,7 @@ export type Marketplace = (cards: readonly CatalogCard[], origin: string) => Pro
  * An account as a marketplace of plugins for Claude Code: a plugin a skill. A plugin's version counts the changes of its skill, so
  * that it rises whichever of its versions is current.
  */
-export function createMarketplace(catalog: Pick<PublicCatalog, "skill" | "files">): Marketplace {
+export function createMarketplace(catalog: Pick<PublicCatalog, "skill" | "files" | "source">): Marketplace {
   const digests = createBoundedMap<string>(KNOWN_DIGESTS);
 
   async function digestOf(whole: VersionFiles, description: string): Promise<string> {
@@ -37,8 +38,10 @@ export function createMarketplace(catalog: Pick<PublicCatalog, "skill" | "files"
     const skill = { owner, name };
     const details = await catalog.skill(skill, version);
     const files = details.ok ? await catalog.files(skill, version) : details;
-    if (!details.ok || !files.ok || details.value.metadata?.internal === "true") return [];
-    const { description, revision, license } = details.value;
+    if (!details.ok || !files.ok) return [];
+    const { description, revision, license, metadata } = details.value;
+    const source = () => catalog.source(skill, { raw: true, label: version });
+    if (await isInternal(metadata, source)) return [];
     return [{
       name,
       description,

@@ -11,6 +11,7 @@ import { failure, type Result, success } from "../../../contracts/result.ts";
 import { failureResponse, queryReader, requestPath, type RequestVariables } from "../../http/mod.ts";
 import { ContentGone } from "../archive/archive_entry.ts";
 import type { ArchiveDigests } from "../library/version_archive.ts";
+import { isInternal } from "./is_internal.ts";
 import { createMarketplace, pluginAnswer } from "./marketplace.ts";
 import { type Offer, offerIndex, olderOfferIndex } from "./offer.ts";
 import {
@@ -62,7 +63,10 @@ export function publicInstallRoutes(deps: PublicInstallDeps): Hono<{ Variables: 
     return details.ok && files.ok
       ? {
         description: details.value.description,
-        isInternal: details.value.metadata?.internal === "true",
+        isInternal: await isInternal(
+          details.value.metadata,
+          () => catalog.source(skill, { raw: true, label: version }),
+        ),
         files: files.value,
       }
       : null;

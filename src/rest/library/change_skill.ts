@@ -6,7 +6,7 @@ import { failure, type Result, success } from "../../../contracts/result.ts";
 import { changeAnswer, changeResponse } from "./json_answer.ts";
 import { asOwner } from "./_own_skill.ts";
 import { seenRevision } from "./_precondition.ts";
-import { readJson } from "./_read_json.ts";
+import { readJson } from "./read_json.ts";
 import { readAcknowledged } from "./_read_upload.ts";
 import type { LibraryRestDeps } from "./library_deps.ts";
 import { type AskedOfAccount, type LibraryRoute, libraryRoute } from "./library_route.ts";

@@ -4,7 +4,7 @@ import { success } from "../../../contracts/result.ts";
 import { changeAnswer, changeResponse } from "./json_answer.ts";
 import { asOwner } from "./_own_skill.ts";
 import { seenRevision } from "./_precondition.ts";
-import { readJson } from "./_read_json.ts";
+import { readJson } from "./read_json.ts";
 import type { LibraryRestDeps } from "./library_deps.ts";
 import { type LibraryRoute, libraryRoute } from "./library_route.ts";
 import { versionAnswer } from "./told_skill.ts";

@@ -6,7 +6,7 @@ import {
 import { success } from "../../../contracts/result.ts";
 import { asOwner } from "./_own_skill.ts";
 import { seenRevision } from "./_precondition.ts";
-import { readJson } from "./_read_json.ts";
+import { readJson } from "./read_json.ts";
 import { readAcknowledged, readNotes } from "./_read_upload.ts";
 import type { LibraryRestDeps } from "./library_deps.ts";
 import { type LibraryRoute, libraryRoute } from "./library_route.ts";

@@ -2,7 +2,7 @@ import { LIBRARY_ENTRY } from "../../../contracts/rest/library_answers.ts";
 import { LIBRARY_QUERIES, LIBRARY_REFERENCE } from "../../../contracts/rest/library_requests.ts";
 import { success } from "../../../contracts/result.ts";
 import { changeAnswer, changeResponse } from "./json_answer.ts";
-import { readJson } from "./_read_json.ts";
+import { readJson } from "./read_json.ts";
 import type { LibraryRestDeps } from "./library_deps.ts";
 import { type LibraryRoute, libraryRoute } from "./library_route.ts";
 import { listedEntry } from "./told_skill.ts";

@@ -2,7 +2,7 @@ import { REPORT_ANSWER } from "../../../contracts/rest/library_answers.ts";
 import { LIBRARY_PATHS, LIBRARY_QUERIES, SKILL_REPORT } from "../../../contracts/rest/library_requests.ts";
 import { success } from "../../../contracts/result.ts";
 import { changeAnswer, changeResponse } from "./json_answer.ts";
-import { readJson } from "./_read_json.ts";
+import { readJson } from "./read_json.ts";
 import type { LibraryRestDeps } from "./library_deps.ts";
 import { type LibraryRoute, libraryRoute } from "./library_route.ts";
 

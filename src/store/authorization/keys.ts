@@ -27,6 +27,9 @@
  * | lk key digest | what a key of an account is good for |
  * | lk of account digest | true: the keys of an account |
  * | lk stamp account | the key that was made last |
+ * | lk link digest | what an install link opens |
+ * | lk linkof account digest | true: the install links of an account |
+ * | lk linkstamp account | the link that was made last |
  * | lq spender day | the calls that were taken of a UTC day |
  */
 import { createHash } from "node:crypto";
@@ -164,6 +167,23 @@ export function accountKeyOfKey(account: AccountId, digest: SecretDigest): Key {
 
 export function accountKeyStampKey(account: AccountId): Key {
   return ["lk", "stamp", account];
+}
+
+export function installLinkKey(digest: SecretDigest): Key {
+  return ["lk", "link", digest];
+}
+
+/** Above the rows of all install links of an account. */
+export function installLinksOfKey(account: AccountId): Key {
+  return ["lk", "linkof", account];
+}
+
+export function installLinkOfKey(account: AccountId, digest: SecretDigest): Key {
+  return ["lk", "linkof", account, digest];
+}
+
+export function installLinkStampKey(account: AccountId): Key {
+  return ["lk", "linkstamp", account];
 }
 
 /** `day` as in `2030-01-31`. */

@@ -1,3 +1,4 @@
+import type { AccountId } from "../../../contracts/auth/viewer.ts";
 import assert from "node:assert/strict";
 import type { RepoPath } from "../../../contracts/addresses.ts";
 import type { ContentId } from "../../../contracts/domain.ts";
@@ -22,6 +23,7 @@ function listed(number: number): ListedSkill {
     skill: `id-${number}` as SkillId,
     owner: "acme" as Slug,
     name: `s${number}` as SkillName,
+    account: "a" as AccountId,
     isOwn: true,
     state: "published",
     visibility: "private",

@@ -27,6 +27,11 @@ async function published() {
   await acme.publish(whole, everybodys);
   await acme.publish({ "SKILL.md": skillOf("alone")["SKILL.md"] ?? "" }, everybodys);
   await acme.publish(skillOf("private"));
+  // A text that looks so says nothing to installers.
+  await acme.publish(
+    { "SKILL.md": skillOf("text", 'metadata:\n  internal: "true"\n')["SKILL.md"] ?? "" },
+    everybodys,
+  );
   await acme.publish(skillOf("internal", "metadata:\n  internal: true\n"), everybodys);
   await stage.server.makeEditions();
   return { ...stage, acme, whole, [Symbol.asyncDispose]: () => stage[Symbol.asyncDispose]() };
@@ -42,16 +47,16 @@ Deno.test(
     const { fetch } = stage.server;
     const index = await indexOf(fetch, ACME);
     assert.deepEqual(index.skills.map(({ name, type }) => [name, type]), [["alone", "skill-md"], [
-      "whole",
-      "archive",
-    ]]);
+      "text",
+      "skill-md",
+    ], ["whole", "archive"]]);
     assert.deepEqual(index.notListed, [{ path: "acme/internal", reason: "internal" }]);
     const installed = await installAll(fetch, ACME);
     assert.deepEqual([...installed.get("whole")?.keys() ?? []].sort(), Object.keys(stage.whole).sort());
     assert.equal(text(installed.get("whole")?.get("a b/naïve #1.txt")), "odd\r\n");
     assert.deepEqual(installed.get("whole")?.get("bin/x"), stage.whole["bin/x"]);
     // A name that does not survive in a URL keeps its skill from the installers of before.
-    assert.deepEqual([...(await installAllOlder(fetch, ACME)).keys()], ["alone"]);
+    assert.deepEqual([...(await installAllOlder(fetch, ACME)).keys()], ["alone", "text"]);
     const { headers } = await get(stage.server, "/skills/acme/.well-known/agent-skills/index.json");
     assert.equal(headers.get("cache-control"), "public, max-age=60");
     const again = await get(stage.server, "/skills/acme/.well-known/agent-skills/index.json", {
@@ -159,7 +164,7 @@ Deno.test(
     };
     const first = await market();
     assert.deepEqual([first.name, first.owner], ["acme-skills", { name: "acme" }]);
-    assert.deepEqual(first.plugins.map(({ name }: { name: string }) => name), ["alone", "whole"]);
+    assert.deepEqual(first.plugins.map(({ name }: { name: string }) => name), ["alone", "text", "whole"]);
     const sourceOf = async (
       plugins: readonly { name: string; version: string; source: Record<string, string> }[],
     ) => {
@@ -204,5 +209,5 @@ Deno.test("what is flagged is installed from nowhere, at once", async () => {
   found(await moderation.flag(OPERATOR, { owner: "acme", name: "whole" }, "it steals"));
   for (const path of paths) assert.equal((await get(stage.server, path)).status, 404, path);
   const index = await indexOf(stage.server.fetch, ACME);
-  assert.deepEqual(index.skills.map(({ name }) => name), ["alone"]);
+  assert.deepEqual(index.skills.map(({ name }) => name), ["alone", "text"]);
 });
