@@ -5,6 +5,7 @@ import type { ReadBody, RequestVariables } from "../http/mod.ts";
 import { type ExportAccount, type ReceiveForm, usedToday } from "../library/mod.ts";
 import { createSessionForms } from "../oauth/mod.ts";
 import { dashboardRoutes } from "../web/mod.ts";
+import { linksOf } from "./_installs.ts";
 import type { AuthorizationPorts, Ports } from "./ports.ts";
 import { VERSION } from "./version.ts";
 
@@ -28,6 +29,8 @@ export function dashboardOf(
     ...ports.desk,
     exportOf: (acting, { id }) => exportAccount(acting, id),
     library,
+    links: linksOf(ports),
+    publicUrl: server.places.publicUrl,
     audit: ports.audit,
     people: ports.people,
     usedToday: (account) => usedToday(ports, account),

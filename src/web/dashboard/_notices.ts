@@ -27,6 +27,7 @@ const NOTICES = {
   role: "Their role is changed.",
   unarchived: "The skill is published again.",
   unchanged: "Nothing changed: this is what is published already.",
+  unlinked: "The link opens nothing any more.",
   unpinned: "The library follows the skill again.",
   unrated: "Your rating is taken back.",
   unyanked: "The version can be current again.",

@@ -11,13 +11,20 @@ import { Check, Choice, Confirm, Field, Form } from "./_forms.tsx";
 
 /** How agents and programs come to the library: by signing in, or with keys. */
 export function connectPages(deps: DashboardDeps) {
-  const { keys, issuer, mcpUrl } = deps;
+  const { keys, links, issuer, mcpUrl } = deps;
+  const hasLinks = links !== null;
   const view = async (desk: Desk, secret?: string) => ({
     title: "Connect",
     section: "Connect" as const,
     ...(secret !== undefined && { secret }),
     children: (
-      <ConnectPage desk={desk} keys={await keys.list(desk.account.id)} issuer={issuer} mcpUrl={mcpUrl} />
+      <ConnectPage
+        desk={desk}
+        keys={await keys.list(desk.account.id)}
+        hasLinks={hasLinks}
+        issuer={issuer}
+        mcpUrl={mcpUrl}
+      />
     ),
   });
   const show: Show = async (desk) => success(await view(desk));
@@ -56,9 +63,10 @@ export function connectPages(deps: DashboardDeps) {
 
 const DAYS = [["", "until it is revoked"], ["30", "30 days"], ["90", "90 days"], ["365", "a year"]] as const;
 
-function ConnectPage({ desk, keys, issuer, mcpUrl }: {
+function ConnectPage({ desk, keys, hasLinks, issuer, mcpUrl }: {
   readonly desk: Desk;
   readonly keys: readonly ListedAccountKey[];
+  readonly hasLinks: boolean;
   readonly issuer: string;
   readonly mcpUrl: string;
 }) {
@@ -94,6 +102,15 @@ function ConnectPage({ desk, keys, issuer, mcpUrl }: {
           label="the request with a key"
         />
       </section>
+      {hasLinks && (
+        <section aria-labelledby="installers">
+          <h2 id="installers">An installer that sends no headers</h2>
+          <p>
+            It takes a link that opens the library, or one skill of it, for a while:{" "}
+            <a href={`${desk.base}/connect/links`}>install links</a>.
+          </p>
+        </section>
+      )}
       <section aria-labelledby="keys">
         <h2 id="keys">Keys</h2>
         {keys.length === 0 ? <p>There are none.</p> : (

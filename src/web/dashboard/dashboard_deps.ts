@@ -3,6 +3,7 @@ import type { SessionForms } from "../../../contracts/auth/session_forms.ts";
 import type { Failure } from "../../../contracts/errors.ts";
 import type { Acting, AuditLog } from "../../../contracts/library/audit.ts";
 import type { Account } from "../../../contracts/library/accounts.ts";
+import type { InstallLinks } from "../../../contracts/library/install_links.ts";
 import type { AccountKeys } from "../../../contracts/library/keys.ts";
 import type { Library } from "../../../contracts/library/library.ts";
 import type { Result } from "../../../contracts/result.ts";
@@ -15,6 +16,8 @@ export interface DashboardDeps {
   readonly accounts: Pick<Accounts, "account" | "find" | "open" | "rename" | "end" | "keep">;
   readonly members: Members;
   readonly keys: AccountKeys;
+  /** Null: there are no links to install from. */
+  readonly links: InstallLinks | null;
   readonly audit: Pick<AuditLog, "list">;
   readonly people: Pick<PeopleStore, "person">;
   readonly usedToday: (account: Account) => Promise<readonly UsedToday[]>;
@@ -29,8 +32,9 @@ export interface DashboardDeps {
   readonly blockedTypes: BlockedTypes;
   /** Hosts where people sign in, with what people call them. */
   readonly signInHosts: readonly { readonly key: string; readonly label: string }[];
-  /** Origin of the pages, without a slash. */
+  /** Origins, without a slash: of the pages, and of what is served. */
   readonly issuer: string;
+  readonly publicUrl: string;
   /** Where the account's MCP server is. */
   readonly mcpUrl: string;
   readonly version: string;

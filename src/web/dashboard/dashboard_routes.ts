@@ -5,6 +5,7 @@ import { connectPages } from "./connect.tsx";
 import type { DashboardDeps } from "./dashboard_deps.ts";
 import { createDesks } from "./create_desks.tsx";
 import { DASHBOARD } from "./desk.ts";
+import { installLinkPages } from "./install_links.tsx";
 import { libraryPages } from "./library.tsx";
 import { membersPages } from "./members.tsx";
 import { overviewPages } from "./overview.tsx";
@@ -54,6 +55,11 @@ export function dashboardRoutes(deps: DashboardDeps): Hono<{ Variables: RequestV
   routes.get("/:account/connect", page("member", connect.show));
   routes.post("/:account/connect/keys", form("member", connect.show, connect.make));
   routes.post("/:account/connect/revoke", form("member", connect.show, connect.revoke));
+
+  const links = installLinkPages(deps);
+  routes.get("/:account/connect/links", page("member", links.show));
+  routes.post("/:account/connect/links/make", form("member", links.show, links.make));
+  routes.post("/:account/connect/links/revoke", form("member", links.show, links.revoke));
 
   const members = membersPages(deps);
   routes.get("/:account/members", page("member", members.show));

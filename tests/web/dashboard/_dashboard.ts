@@ -4,7 +4,7 @@ import { Hono } from "hono";
 import type { PersonId } from "../../../contracts/auth/viewer.ts";
 import type { HostKey } from "../../../contracts/addresses.ts";
 import type { Account } from "../../../contracts/library/accounts.ts";
-import { createAccountKeys, createSealer, digestOf } from "../../../src/auth/mod.ts";
+import { createAccountKeys, createInstallLinks, createSealer, digestOf } from "../../../src/auth/mod.ts";
 import { success } from "../../../contracts/result.ts";
 import {
   createBodyReader,
@@ -96,6 +96,14 @@ export async function dashboard(): Promise<DashboardStage> {
       blockedTypes: new Set(["exe"]),
       signInHosts: [{ key: "gh", label: "GitHub" }],
       issuer: ISSUER,
+      publicUrl: ISSUER,
+      links: createInstallLinks({
+        links: store.installLinks,
+        keys: store.accountKeys,
+        standingOf: createStandingOf(store),
+        clock,
+        randomBytes,
+      }),
       mcpUrl: `${ISSUER}/api/mcp`,
       version: "0",
     }),

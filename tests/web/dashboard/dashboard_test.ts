@@ -252,6 +252,27 @@ Deno.test("a key is shown once, listed by its end, and revoked", async () => {
   assert.match((await ada.get(connect)).text, /There are none\./);
 });
 
+Deno.test("a link to install from is shown once, listed by its end, and revoked", async () => {
+  using stage = await dashboard();
+  const ada = await stage.visitor("ada");
+  await written(ada, "notes", {});
+  const links = "/dashboard/ada/connect/links";
+  assert.match((await ada.get("/dashboard/ada/connect")).html, /href="\/dashboard\/ada\/connect\/links"/);
+  assert.equal((await ada.send(links, `${links}/make`, { skill: "ada/none", hours: "1" })).status, 404);
+  assert.equal((await ada.send(links, `${links}/make`, { skill: "", hours: "169" })).status, 400);
+  const made = await ada.send(links, `${links}/make`, { skill: "ada/notes", hours: "24" });
+  const token = /npx skills add .* install\/ (in_[0-9A-Za-z]{38})/.exec(made.text)?.[1];
+  assert(token !== undefined, made.text);
+  assert.equal(made.headers.get("cache-control"), "no-store");
+  const listed = await ada.get(links);
+  assert.doesNotMatch(listed.html, new RegExp(token));
+  assert.match(listed.text, new RegExp(`in_…${token.slice(-4)} opens notes`));
+  const digest = /name="link" value="([^"]+)"/.exec(listed.html)?.[1] ?? "";
+  const revoked = await ada.send(links, `${links}/revoke`, { link: digest });
+  assert.equal(revoked.headers.get("location"), `${links}?done=unlinked`);
+  assert.match((await ada.get(links)).text, /There are none\./);
+});
+
 Deno.test("members of an organisation are invited, accept, change roles and leave; a member sees no audit", async () => {
   using stage = await dashboard();
   const ada = await stage.visitor("ada");
