@@ -16,7 +16,7 @@ export interface DataFile {
 }
 
 const NO_CATALOG =
-  "asks for the catalog and what feeds it (sync, publishing from CI, grades, flags, installers, sets), none of which exists yet";
+  "asks for what is not there yet: sync, publishing from CI, sets, public pages, or whose copy is found";
 
 export const DATA_FILES: readonly DataFile[] = [
   {
