@@ -1,18 +1,31 @@
 import type { AccountId } from "../../../contracts/auth/viewer.ts";
 import { ACCOUNT_RECORD } from "../../../contracts/library/account_records.ts";
 import type { DueInstalls, InstallStore } from "../../../contracts/library/installs.ts";
+import type { HolderRecord } from "../../../contracts/library/library_items.ts";
 import { HOLDER_RECORD } from "../../../contracts/library/skill_records.ts";
 import type { SkillId } from "../../../contracts/library/versions.ts";
 import { CHANGED, compareAndSet } from "../compare_and_set.ts";
 import { movedKey } from "../editions/edition_keys.ts";
-import { commit, type KvDeps, readRow } from "../kv.ts";
+import { commit, type KvDeps, readRow, type Row } from "../kv.ts";
 import { accountKey, DUE_INSTALLS_KEY, dueInstallsKey } from "./account_keys.ts";
 import { holderKey, holdersKey, installsKey } from "./skill_keys.ts";
 
 const LIST_BATCH = 500;
 
 /** A sum wraps around, so that the complement is subtracted. */
-export const ONE_LESS = 2n ** 64n - 1n;
+const ONE_LESS = 2n ** 64n - 1n;
+
+/** Takes a holder out of a skill's, and out of its installs where it is one. */
+export function withoutHolder(
+  operation: Deno.AtomicOperation,
+  holder: Row<HolderRecord>,
+  skill: SkillId,
+): Deno.AtomicOperation {
+  operation.check(holder).delete(holder.key);
+  return holder.value?.isCounted
+    ? operation.sum(installsKey(skill), ONE_LESS).set(movedKey(skill), true)
+    : operation;
+}
 
 /** Keeps the numbers of installs with the rows of who holds what: each commit that changes one checks the other. */
 export function createInstallStore(deps: KvDeps): InstallStore {

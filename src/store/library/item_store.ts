@@ -17,7 +17,7 @@ import { commit, type KvDeps, readRow } from "../kv.ts";
 import { movedKey } from "../editions/edition_keys.ts";
 import { accountKey, dueInstallsKey } from "./account_keys.ts";
 import type { AuditRows } from "./audit_rows.ts";
-import { ONE_LESS } from "./install_store.ts";
+import { withoutHolder } from "./install_store.ts";
 import { holderKey, installsKey, itemKey, libraryKey, skillKey } from "./skill_keys.ts";
 
 const LIST_BATCH = 500;
@@ -105,13 +105,10 @@ export function createLibraryItemStore(deps: KvDeps & { readonly audit: AuditRow
         const holder = await readRow(kv, holderKey(skill, account), HOLDER_RECORD);
         const items = Math.max(0, (stamp.value?.items ?? 0) - 1);
         const write = () => {
-          const operation = told(kv.atomic())
-            .check(stamp).check(row).check(holder)
-            .set(stamp.key, { items })
-            .delete(row.key).delete(holder.key);
-          return holder.value?.isCounted
-            ? operation.sum(installsKey(skill), ONE_LESS).set(movedKey(skill), true)
-            : operation;
+          const operation = told(kv.atomic()).check(stamp).check(row).set(stamp.key, { items }).delete(
+            row.key,
+          );
+          return withoutHolder(operation, holder, skill);
         };
         const landed = async () => (await itemOf(account, skill)).versionstamp === null;
         return await commit(deps, write, landed) ? true : CHANGED;

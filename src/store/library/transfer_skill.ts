@@ -19,9 +19,9 @@ import { commit, readRow, type Row } from "../kv.ts";
 import { nextChange } from "./change_feed.ts";
 import { listingOf } from "./change_of_listing.ts";
 import { clearSkill } from "./clear_skill.ts";
+import { withoutHolder } from "./install_store.ts";
 import { NOTHING_PUBLISHED, type SkillStoreDeps, versionsOf } from "./name_changes.ts";
-import { movedKey } from "../editions/edition_keys.ts";
-import { draftKey, holderKey, installsKey, ledgerKey, nameKey, skillKey } from "./skill_keys.ts";
+import { draftKey, holderKey, ledgerKey, nameKey, skillKey } from "./skill_keys.ts";
 import { contentIdsOfVersion } from "./version_documents.ts";
 
 /** Bytes that are on their way from one account to the other at a time. */
@@ -200,11 +200,6 @@ function moveRows(
         flagged: null,
       } satisfies NameRecord,
     );
-  // An account is no holder of what is its own.
-  if (holder === null || holder.versionstamp === null) return operation;
-  operation.check(holder).delete(holder.key);
-  // A sum wraps around, so that the complement is subtracted.
-  return holder.value?.isCounted
-    ? operation.sum(installsKey(moved.id), 2n ** 64n - 1n).set(movedKey(moved.id), true)
-    : operation;
+  // An account is no holder of what is its own, also where it adds the skill meanwhile.
+  return holder === null ? operation : withoutHolder(operation, holder, moved.id);
 }

@@ -1,7 +1,7 @@
 /** A skill that the operator gives to another account, with everything that hangs on it. */
 import assert from "node:assert/strict";
 import type { LibraryAuthor, SkillReference } from "../../../contracts/library/library.ts";
-import { killedAtCommit, landingLate } from "../../support/kv.ts";
+import { aroundCommits, killedAtCommit, landingLate } from "../../support/kv.ts";
 import { OPERATOR } from "../../support/library/accounts.ts";
 import {
   failureOf,
@@ -145,5 +145,24 @@ Deno.test("a transfer whose commits land although they seem to fail is told once
       ["created", "transferred"],
     );
     assert.equal((await libraryOn(kv).library.list(b, "own")).length, 1);
+  }
+});
+
+Deno.test("who adds the skill while it becomes theirs is no holder of it either", async () => {
+  for (let interrupted = 1, isOver = false; !isOver; interrupted++) {
+    using kv = await Deno.openKv(":memory:");
+    const stage = libraryOn(kv);
+    const [a, b] = [await stage.account("acme"), await stage.account("beta")];
+    await stage.publish(a, upload("one"));
+    let commits = 0;
+    const between = aroundCommits(kv, async (commit) => {
+      if (++commits === interrupted) found(await stage.library.add(b, OLD));
+      return await commit();
+    });
+    found(await libraryOn(between).moderation.transfer(OPERATOR, OLD, "beta"));
+    isOver = commits < interrupted;
+    assert.deepEqual(await Array.fromAsync(kv.list({ prefix: ["lh"] })), [], `at commit ${interrupted}`);
+    assert.equal(found(await libraryOn(kv).library.skill(b, NEW, "own")).stats.installs, 0);
+    assert.ok(interrupted < 50);
   }
 });
