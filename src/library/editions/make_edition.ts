@@ -7,6 +7,7 @@ import type {
 } from "../../../contracts/library/editions.ts";
 import type { Change } from "../../../contracts/library/skills.ts";
 import type { SkillId } from "../../../contracts/library/versions.ts";
+import { skillPages } from "../skills/skill_pages.ts";
 import { catalogEntries, type CatalogEntriesDeps } from "./catalog_entries.ts";
 import { mergeStored, writeSegment, type WriteSegmentDeps } from "./write_segment.ts";
 
@@ -63,11 +64,7 @@ export async function rebuildEdition(deps: MakeEditionDeps, lease: EditionLease)
   const moved = await editions.moved(BATCH);
   let segments: SegmentRecord[] = [];
   let batches = 0;
-  for (let after: SkillId | null = null;;) {
-    const rows = await skills.every(after, BATCH);
-    const last = rows.at(-1);
-    if (last === undefined) break;
-    after = last.id;
+  for await (const rows of skillPages(skills, BATCH)) {
     if (!await lease.renew(LEASE_MS)) return "lost";
     const { entries, listed } = await catalogEntries(deps, rows.map(({ id }) => id));
     const found = { entries: entries.filter(({ skill }) => skill !== null), listed, gone: [] };

@@ -2,7 +2,7 @@ import type { AccountStore } from "../../../contracts/library/accounts.ts";
 import type { HeldVersion } from "../../../contracts/library/library.ts";
 import type { SkillStore } from "../../../contracts/library/skill_store.ts";
 import type { Skill } from "../../../contracts/library/skills.ts";
-import type { SkillId } from "../../../contracts/library/versions.ts";
+import { skillPages } from "../skills/skill_pages.ts";
 
 export interface HeldVersionsDeps {
   readonly skills: Pick<SkillStore, "every" | "versions" | "document">;
@@ -16,14 +16,10 @@ const PAGE = 500;
  * nothing is kept for a question that is asked by hand.
  */
 export async function* heldVersions(deps: HeldVersionsDeps): AsyncGenerator<HeldVersion> {
-  for (let after: SkillId | null = null;;) {
-    const page: readonly Skill[] = await deps.skills.every(after, PAGE);
+  for await (const page of skillPages(deps.skills, PAGE)) {
     for (const skill of page) {
       if (skill.sequence > (skill.current?.sequence ?? 0)) yield* heldOf(deps, skill);
     }
-    const last = page.at(-1);
-    if (last === undefined || page.length < PAGE) return;
-    after = last.id;
   }
 }
 

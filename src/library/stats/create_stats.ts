@@ -4,8 +4,8 @@ import type { AccountStore } from "../../../contracts/library/accounts.ts";
 import type { InstallStore } from "../../../contracts/library/installs.ts";
 import type { RatingStore } from "../../../contracts/library/ratings.ts";
 import type { LibraryItemStore, SkillStore } from "../../../contracts/library/skill_store.ts";
-import type { Skill } from "../../../contracts/library/skills.ts";
 import type { SkillId } from "../../../contracts/library/versions.ts";
+import { skillPages } from "../skills/skill_pages.ts";
 import { countsAsOf } from "./counts_as_install.ts";
 
 export interface KeepStatsDeps {
@@ -73,16 +73,13 @@ export function createStats(deps: KeepStatsDeps): Stats {
 
     async recount() {
       const told = { skills: 0, mended: 0 };
-      for (let after: SkillId | null = null;;) {
-        const page: readonly Skill[] = await skills.every(after, PAGE);
+      for await (const page of skillPages(skills, PAGE)) {
         for (const { id } of page) {
           told.skills++;
           if (await recountOne(id)) told.mended++;
         }
-        const last = page.at(-1);
-        if (last === undefined || page.length < PAGE) return told;
-        after = last.id;
       }
+      return told;
     },
   };
 }
