@@ -34,7 +34,7 @@ export interface LeftOut {
 export async function installableSkills(source: Source): Promise<InstallableSkills> {
   const skills: SkillFiles[] = [];
   const leftOut: LeftOut[] = [];
-  const left: { files: number; bytes: number } = { ...INSTALL_LIMITS.listing };
+  const room = listingRoom();
   const served = await Array.fromAsync(source.view.skills.each("installable", source.path));
   const offered = offeredByName(served);
   for (const skill of served) {
@@ -45,16 +45,24 @@ export async function installableSkills(source: Source): Promise<InstallableSkil
     else {
       const whole = await wholeSkill(source, skill);
       if (!whole.ok) leftOut.push({ path, reason: "too_large" });
-      else if (whole.value.files.length > left.files || whole.value.bytes > left.bytes) {
-        leftOut.push({ path, reason: "listing_limit" });
-      } else {
-        left.files -= whole.value.files.length;
-        left.bytes -= whole.value.bytes;
-        skills.push(whole.value);
-      }
+      else if (room.take(whole.value.files.length, whole.value.bytes)) skills.push(whole.value);
+      else leftOut.push({ path, reason: "listing_limit" });
     }
   }
   return { skills, leftOut };
+}
+
+/** How much one index offers, because an installer fetches all of it. */
+export function listingRoom(): { take(files: number, bytes: number): boolean } {
+  const left: { files: number; bytes: number } = { ...INSTALL_LIMITS.listing };
+  return {
+    take(files, bytes) {
+      if (files > left.files || bytes > left.bytes) return false;
+      left.files -= files;
+      left.bytes -= bytes;
+      return true;
+    },
+  };
 }
 
 /** The skill that installers are offered under a name. Fails with `skill.not_found` or `skill.too_large`. */

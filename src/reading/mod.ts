@@ -2,7 +2,7 @@ export { answerFrom } from "./answer_from.ts";
 export { browse } from "./browse.ts";
 export { contents } from "./contents.ts";
 export { getSkill } from "./skills_extension/get_skill.ts";
-export { installableSkill, installableSkills } from "./installable_skills.ts";
+export { installableSkill, installableSkills, listingRoom } from "./installable_skills.ts";
 export { listResources } from "./skills_extension/list_resources.ts";
 export { listSkills } from "./skills_extension/list_skills.ts";
 export { loadSkill } from "./load_skill.ts";

@@ -13,7 +13,8 @@ import { versionAnswer } from "../library/told_skill.ts";
 import { ARCHIVE_ANSWERS, createAnswerArchive } from "../library/version_archive.ts";
 import { NOT_MODIFIED } from "../operation.ts";
 import type { CatalogRestDeps } from "./catalog_deps.ts";
-import { catalogAnswer, catalogResponse, type CatalogRoute, catalogRoute } from "./catalog_route.ts";
+import { type CatalogRoute, catalogRoute } from "./catalog_route.ts";
+import { readAnswer, readResponse } from "../library/json_answer.ts";
 import { cardAnswer, changeAnswer, detailsAnswer } from "./told_card.ts";
 
 const { none } = LIBRARY_QUERIES;
@@ -36,12 +37,12 @@ function lists(deps: CatalogRestDeps): readonly CatalogRoute[] {
       summary: "Look around in the catalog",
       description:
         "The skills that accounts publish to everybody. A page goes on where the one before ended, whatever came and went.",
-      answers: [catalogResponse("A page of skills", CATALOG_ANSWER), NOT_MODIFIED],
+      answers: [readResponse("A page of skills", CATALOG_ANSWER), NOT_MODIFIED],
       failures: ["cursor.invalid"],
       async answer(asked) {
         const { sort, owner = null, cursor = null, limit } = asked.query;
         const page = await catalog.discover({ sort, owner, cursor, limit });
-        return page.ok ? success(catalogAnswer(deps, asked, pageOf(page.value))) : page;
+        return page.ok ? success(readAnswer(deps, asked, pageOf(page.value), asked.kept)) : page;
       },
     }),
     catalogRoute({
@@ -52,12 +53,12 @@ function lists(deps: CatalogRestDeps): readonly CatalogRoute[] {
       summary: "Search the catalog",
       description:
         "By names, descriptions, headings and texts, the best match first. An exact name comes before everything else.",
-      answers: [catalogResponse("A page of skills", CATALOG_ANSWER), NOT_MODIFIED],
+      answers: [readResponse("A page of skills", CATALOG_ANSWER), NOT_MODIFIED],
       failures: ["cursor.invalid"],
       async answer(asked) {
         const { query, cursor = null, limit } = asked.query;
         const page = await catalog.search({ query, cursor, limit });
-        return page.ok ? success(catalogAnswer(deps, asked, pageOf(page.value))) : page;
+        return page.ok ? success(readAnswer(deps, asked, pageOf(page.value), asked.kept)) : page;
       },
     }),
     catalogRoute({
@@ -68,11 +69,11 @@ function lists(deps: CatalogRestDeps): readonly CatalogRoute[] {
       summary: "What changed in the catalog",
       description:
         "For mirrors: every change of listed skills in order. What leaves the catalog is `removed`, whyever. Ask again behind `last`.",
-      answers: [catalogResponse("Changes in order", CATALOG_CHANGES_ANSWER), NOT_MODIFIED],
+      answers: [readResponse("Changes in order", CATALOG_CHANGES_ANSWER), NOT_MODIFIED],
       failures: [],
       async answer(asked) {
         const { changes, last } = await catalog.changes(asked.query.after, asked.query.limit);
-        return success(catalogAnswer(deps, asked, { changes: changes.map(changeAnswer), last }));
+        return success(readAnswer(deps, asked, { changes: changes.map(changeAnswer), last }, asked.kept));
       },
     }),
   ];
@@ -90,11 +91,11 @@ function ofSkills(deps: CatalogRestDeps): readonly CatalogRoute[] {
       summary: "A skill of the catalog",
       description:
         "What there is to know of it, at its current version or another that everybody may read. An owner's earlier name leads to it.",
-      answers: [catalogResponse("The skill", CATALOG_SKILL_ANSWER), NOT_MODIFIED],
+      answers: [readResponse("The skill", CATALOG_SKILL_ANSWER), NOT_MODIFIED],
       failures: SKILL_FAILURES,
       async answer(asked) {
         const found = await catalog.skill(asked.path, asked.query.version);
-        return found.ok ? success(catalogAnswer(deps, asked, detailsAnswer(found.value))) : found;
+        return found.ok ? success(readAnswer(deps, asked, detailsAnswer(found.value), asked.kept)) : found;
       },
     }),
     catalogRoute({
@@ -135,12 +136,12 @@ function ofSkills(deps: CatalogRestDeps): readonly CatalogRoute[] {
       query: none,
       summary: "The versions of a skill of the catalog",
       description: "Those that everybody may read; at most 1,000.",
-      answers: [catalogResponse("The versions", SKILL_VERSIONS_ANSWER), NOT_MODIFIED],
+      answers: [readResponse("The versions", SKILL_VERSIONS_ANSWER), NOT_MODIFIED],
       failures: ["skill.not_found"],
       async answer(asked) {
         const found = await catalog.versions(asked.path);
         return found.ok
-          ? success(catalogAnswer(deps, asked, { versions: found.value.map(versionAnswer) }))
+          ? success(readAnswer(deps, asked, { versions: found.value.map(versionAnswer) }, asked.kept))
           : found;
       },
     }),
@@ -151,12 +152,12 @@ function ofSkills(deps: CatalogRestDeps): readonly CatalogRoute[] {
       query: none,
       summary: "One version of a skill of the catalog",
       description: "A yanked version is told too: it can still be read by its label.",
-      answers: [catalogResponse("The version", SKILL_VERSION_ANSWER), NOT_MODIFIED],
+      answers: [readResponse("The version", SKILL_VERSION_ANSWER), NOT_MODIFIED],
       failures: SKILL_FAILURES,
       async answer(asked) {
         const { label, ...skill } = asked.path;
         const found = await catalog.version(skill, label);
-        return found.ok ? success(catalogAnswer(deps, asked, versionAnswer(found.value))) : found;
+        return found.ok ? success(readAnswer(deps, asked, versionAnswer(found.value), asked.kept)) : found;
       },
     }),
   ];

@@ -2,9 +2,8 @@ import type { z } from "zod";
 import type { Asker } from "../../../contracts/auth/viewer.ts";
 import type { ErrorCode, Failure } from "../../../contracts/errors.ts";
 import type { Result } from "../../../contracts/result.ts";
-import { entityTag, hasCurrent, notModified, parseArguments, queryReader } from "../../http/mod.ts";
-import type { Operation, OperationAnswer } from "../operation.ts";
-import type { CatalogRestDeps } from "./catalog_deps.ts";
+import { checkedAnswer } from "../checked_answer.ts";
+import type { Operation } from "../operation.ts";
 
 export interface AskedOfCatalog {
   readonly request: Request;
@@ -13,14 +12,14 @@ export interface AskedOfCatalog {
   readonly kept: Readonly<Record<string, string>>;
 }
 
-type Answering = Promise<Result<Response, Failure>>;
+type Answering = Result<Response, Failure> | Promise<Result<Response, Failure>>;
 
 /** An operation with what answers it. */
 export interface CatalogRoute extends Operation {
   readonly respond: (
     asked: AskedOfCatalog,
     segments: Readonly<Record<string, string>>,
-  ) => Answering | Result<Response, Failure>;
+  ) => Answering;
 }
 
 interface Written<Path extends z.ZodObject, Query extends z.ZodObject>
@@ -46,41 +45,11 @@ const CATALOG_FAILURES = [
 export function catalogRoute<Path extends z.ZodObject, Query extends z.ZodObject>(
   { answer, ...route }: Written<Path, Query>,
 ): CatalogRoute {
-  const readQuery = queryReader(route.query);
   return {
     ...route,
     method: "GET",
     takesAddress: false,
     failures: [...CATALOG_FAILURES, ...route.failures],
-    respond(asked, segments) {
-      const path = parseArguments(route.parameters, segments);
-      if (!path.ok) return path;
-      const query = readQuery(asked.request);
-      return query.ok ? answer({ ...asked, path: path.value, query: query.value }) : query;
-    },
-  };
-}
-
-/** An answer with the tag of its own text, or that its asker has it already. */
-export function catalogAnswer(
-  { send, version }: Pick<CatalogRestDeps, "send" | "version">,
-  asked: AskedOfCatalog,
-  value: unknown,
-): Response {
-  const body = JSON.stringify(value);
-  const headers = { etag: entityTag(version, body), ...asked.kept };
-  return hasCurrent(asked.request, headers.etag)
-    ? notModified(headers)
-    : send(asked, body, { ...headers, "content-type": "application/json" });
-}
-
-/** How the document describes `catalogAnswer()`. */
-export function catalogResponse(description: string, schema: z.ZodType): OperationAnswer {
-  return {
-    status: 200,
-    description,
-    mediaTypes: ["application/json"],
-    schema,
-    headers: ["etag", "cache-control"],
+    respond: checkedAnswer<AskedOfCatalog, Path, Query>(route, answer),
   };
 }

@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono";
 import type { Failure } from "../../../contracts/errors.ts";
 import type { Asker } from "../../../contracts/auth/viewer.ts";
-import type { Budget, Caller } from "../../../contracts/library/access.ts";
+import type { Caller, Spent } from "../../../contracts/library/access.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
 import { createTokenBuckets } from "../../flow/mod.ts";
 import {
@@ -50,7 +50,7 @@ export function catalogRoutes(deps: CatalogRestDeps, served: readonly CatalogRou
   }
 
   /** Lets a question in. The budget is of who shows a key; null: they show none. */
-  async function admitted(asker: Asker): Promise<Result<Spending | null, Failure>> {
+  async function admitted(asker: Asker): Promise<Result<Pick<Spent, "budget" | "giveBack"> | null, Failure>> {
     const caller = await callerOf(asker);
     if (caller === null) {
       const seconds = tooFast(asker.client?.() ?? "");
@@ -70,20 +70,13 @@ export function catalogRoutes(deps: CatalogRestDeps, served: readonly CatalogRou
     context.set("route", "catalog");
     const request = context.req.raw;
     const segments = segmentsOf(route.path, requestPath(request));
-    // Another spelling of the route, with an escape in it, is another path.
-    if (segments === "another") return failureResponse({ code: "route.not_found" });
-    if (segments === "undecodable") {
-      return failureResponse({
-        code: "request.invalid",
-        reason: "the path holds an escape that cannot be decoded",
-      });
-    }
+    if (!segments.ok) return failureResponse(segments.error);
     const asker = await context.get("identify")("bearer");
     const spent = await admitted(asker);
     if (!spent.ok) return failureResponse(spent.error);
     const told = spent.value === null ? {} : budgetHeaders(spent.value.budget);
     const kept = spent.value === null ? EVERYBODYS : { ...HOLDERS, ...told };
-    const answer = await route.respond({ request, asker, kept }, segments);
+    const answer = await route.respond({ request, asker, kept }, segments.value);
     if (!answer.ok) return failureResponse(answer.error, told);
     if (answer.value.status === 304) spent.value?.giveBack();
     return answer.value;
@@ -95,9 +88,4 @@ export function catalogRoutes(deps: CatalogRestDeps, served: readonly CatalogRou
     routes.all(pattern, () => failureResponse({ code: "method.not_allowed" }, { allow: "GET, HEAD" }));
   }
   return routes;
-}
-
-interface Spending {
-  readonly budget: Budget;
-  readonly giveBack: () => void;
 }

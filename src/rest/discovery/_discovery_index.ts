@@ -1,6 +1,6 @@
 import type { DiscoveryIndex, OlderDiscoveryIndex } from "../../../contracts/install.ts";
 import { installableSkills, type SkillFiles, type Snapshot } from "../../reading/mod.ts";
-import { shortened, survivesAsUrl } from "../install/index_rules.ts";
+import { named, olderIndex } from "../install/index_rules.ts";
 import { archiveDigest } from "../archive/archive_digest.ts";
 
 /**
@@ -11,7 +11,7 @@ import { archiveDigest } from "../archive/archive_digest.ts";
 export async function discoveryIndex(snapshot: Snapshot): Promise<DiscoveryIndex> {
   const { skills, leftOut } = await installableSkills(snapshot);
   const entries: DiscoveryIndex["skills"] = [];
-  for (const whole of skills) entries.push({ ...named(whole), ...await artifactOf(snapshot, whole) });
+  for (const whole of skills) entries.push({ ...named(whole.skill), ...await artifactOf(snapshot, whole) });
   return {
     $schema: "https://schemas.agentskills.io/discovery/0.2.0/schema.json",
     skills: entries,
@@ -26,12 +26,9 @@ export async function discoveryIndex(snapshot: Snapshot): Promise<DiscoveryIndex
  */
 export async function olderDiscoveryIndex(snapshot: Snapshot): Promise<OlderDiscoveryIndex> {
   const { skills } = await installableSkills(snapshot);
-  const entries = skills.map((whole) => ({ ...named(whole), files: whole.files.map(({ path }) => path) }));
-  return { skills: entries.filter(({ files }) => files.every(survivesAsUrl)) };
-}
-
-function named({ skill }: SkillFiles) {
-  return { name: skill.name, description: shortened(skill.description) };
+  return olderIndex(
+    skills.map(({ skill, files }) => ({ ...named(skill), files: files.map(({ path }) => path) })),
+  );
 }
 
 async function artifactOf(snapshot: Snapshot, whole: SkillFiles) {

@@ -4,6 +4,7 @@ import { failureResponse, type SendAnswer } from "../../http/mod.ts";
 import { installableSkill, type SkillFile, type SkillFiles, type Snapshot } from "../../reading/mod.ts";
 import { archiveAnswer } from "../archive/archive_answer.ts";
 import type { Asked } from "../operation.ts";
+import { fileHeaders, wellKnownIn } from "../install/index_rules.ts";
 import { discoveryIndex, olderDiscoveryIndex } from "./_discovery_index.ts";
 
 /** A request below an address, and what its answer says to caches. */
@@ -19,16 +20,19 @@ export type Reply = (question: Question) => Response | Promise<Response>;
 
 /** How to answer what is asked behind `/.well-known/`; null where nothing is. */
 export function replyTo(asked: string): Reply | null {
-  if (asked === "agent-skills/index.json") {
-    return async ({ snapshot, headers }) => jsonAnswer(await discoveryIndex(snapshot), headers);
+  const named = wellKnownIn(asked);
+  switch (named?.kind) {
+    case undefined:
+      return null;
+    case "index":
+      return async ({ snapshot, headers }) => jsonAnswer(await discoveryIndex(snapshot), headers);
+    case "older_index":
+      return async ({ snapshot, headers }) => jsonAnswer(await olderDiscoveryIndex(snapshot), headers);
+    case "archive":
+      return (question) => archiveOf(question, named.name);
+    case "file":
+      return (question) => fileOf(question, named.name, named.escaped);
   }
-  if (asked === "skills/index.json") {
-    return async ({ snapshot, headers }) => jsonAnswer(await olderDiscoveryIndex(snapshot), headers);
-  }
-  const [, archive] = /^agent-skills\/([a-z0-9-]+)\.zip$/.exec(asked) ?? [];
-  if (archive !== undefined) return (question) => archiveOf(question, archive);
-  const [, name, path] = /^(?:agent-)?skills\/([a-z0-9-]+)\/(.+)$/.exec(asked) ?? [];
-  return name === undefined || path === undefined ? null : (question) => fileOf(question, name, path);
 }
 
 /** With its length, which `HEAD` is asked for. */
@@ -55,15 +59,7 @@ async function fileOf(
   if (!file.ok) return failureResponse(file.error);
   const bytes = await snapshot.content(file.value.content);
   if (bytes === null) return failureResponse(await snapshot.restore());
-  return send(asked, bytes, {
-    ...headers,
-    // Nothing of a repository is for this origin to show: it is written to a disk.
-    "content-type": file.value.path === "SKILL.md"
-      ? "text/markdown; charset=utf-8"
-      : "application/octet-stream",
-    "content-disposition": "attachment",
-    "content-length": String(bytes.length),
-  });
+  return send(asked, bytes, { ...headers, ...fileHeaders(file.value.path, bytes.length) });
 }
 
 function fileAt({ files }: SkillFiles, escaped: string): Result<SkillFile, Failure> {

@@ -9,6 +9,7 @@ import { failure, type Result, success } from "../../../contracts/result.ts";
 import { createTokenBuckets } from "../../flow/mod.ts";
 import { failureResponse, requestPath, type RequestVariables } from "../../http/mod.ts";
 import { ContentGone } from "../archive/archive_entry.ts";
+import { readAnswer } from "../library/json_answer.ts";
 import type { ArchiveDigests } from "../library/version_archive.ts";
 import { isInternal } from "./is_internal.ts";
 import { type Artifact, type Offer, offerIndex } from "./offer.ts";
@@ -17,7 +18,6 @@ import {
   type AskedOfOffers,
   fileAnswerOf,
   fileIn,
-  indexAnswer,
   type OfferReplyDeps,
 } from "./offer_reply.ts";
 
@@ -97,7 +97,7 @@ export function linkRoutes(deps: LinkRoutesDeps): Hono<{ Variables: RequestVaria
       const file = type === "archive" ? `${name}.zip` : `${name}/SKILL.md`;
       return `../../../artifacts/${sealer.seal(JSON.stringify(artifact), SEALED_FOR)}/${file}`;
     });
-    return indexAnswer(deps, asked, told, HEADERS);
+    return readAnswer(deps, asked, told, HEADERS);
   }
 
   /** Null: sealed by another server, or over. */

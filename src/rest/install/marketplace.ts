@@ -4,8 +4,9 @@ import type { SkillReference, VersionFiles } from "../../../contracts/library/li
 import type { CatalogCard, PublicCatalog } from "../../../contracts/library/public_catalog.ts";
 import { type Result, success } from "../../../contracts/result.ts";
 import { createBoundedMap, yieldToEventLoop } from "../../flow/mod.ts";
-import { type ArchiveEntry, ContentGone } from "../archive/archive_entry.ts";
+import type { ArchiveEntry } from "../archive/archive_entry.ts";
 import { archiveHeaders, archiveStream, heldBytes } from "../archive/archive_stream.ts";
+import { entriesIn } from "../library/version_archive.ts";
 import { isInternal } from "./is_internal.ts";
 import type { AskedOfOffers, OfferReplyDeps } from "./offer_reply.ts";
 
@@ -92,14 +93,6 @@ function pluginEntries(whole: VersionFiles, description: string): readonly Archi
       size: manifest.byteLength,
       read: () => Promise.resolve(manifest),
     },
-    ...whole.files.map((file) => ({
-      path: `skills/${name}/${file.path}`,
-      size: file.size,
-      async read() {
-        const bytes = await whole.read(file);
-        if (bytes === null) throw new ContentGone({ code: "internal", hint: "Repeat the request later" });
-        return bytes;
-      },
-    })),
+    ...entriesIn(whole, `skills/${name}/`),
   ];
 }

@@ -1,8 +1,8 @@
 import type { DiscoveryIndex, OlderDiscoveryIndex } from "../../../contracts/install.ts";
-import { INSTALL_LIMITS } from "../../../contracts/limits.ts";
 import type { VersionFiles } from "../../../contracts/library/library.ts";
+import { listingRoom } from "../../reading/mod.ts";
 import type { ArchiveDigests } from "../library/version_archive.ts";
-import { shortened, survivesAsUrl } from "./index_rules.ts";
+import { named, olderIndex } from "./index_rules.ts";
 
 /** A published skill as an installer is offered it: the files of one version. */
 export interface Offer {
@@ -36,7 +36,7 @@ export async function offerIndex(
   for (const offer of listed) {
     const artifact = await artifactOf(offer, digests);
     skills.push({
-      ...named(offer),
+      ...namedAs(offer),
       type: artifact.type,
       url: urlOf(offer, artifact),
       digest: `sha256:${artifact.sha256}`,
@@ -47,15 +47,16 @@ export async function offerIndex(
 
 /** The same for installers of before (Agent Skills Discovery 0.1.0), without what they would stumble over. */
 export function olderOfferIndex(offers: readonly Offer[]): OlderDiscoveryIndex {
-  const entries = installable(offers).listed.map((offer) => ({
-    ...named(offer),
-    files: offer.files.files.map(({ path }) => path),
-  }));
-  return { skills: entries.filter(({ files }) => files.every(survivesAsUrl)) };
+  return olderIndex(
+    installable(offers).listed.map((offer) => ({
+      ...namedAs(offer),
+      files: offer.files.files.map(({ path }) => path),
+    })),
+  );
 }
 
-function named({ description, files: { name } }: Offer) {
-  return { name, description: shortened(description) };
+function namedAs({ description, files: { name } }: Offer) {
+  return named({ name, description });
 }
 
 /** A skill of one file is that file. */
@@ -75,18 +76,15 @@ function installable(offers: readonly Offer[]): Installable {
   const listed: Offer[] = [];
   const notListed: DiscoveryIndex["notListed"] = [];
   const taken = new Set<string>();
-  const left: { files: number; bytes: number } = { ...INSTALL_LIMITS.listing };
+  const room = listingRoom();
   for (const offer of offers) {
     const { owner, name, files } = offer.files;
     const path = `${owner}/${name}`;
     const bytes = files.reduce((sum, { size }) => sum + size, 0);
     if (offer.isInternal) notListed.push({ path, reason: "internal" });
     else if (taken.has(name)) notListed.push({ path, reason: "name_taken" });
-    else if (files.length > left.files || bytes > left.bytes) {
-      notListed.push({ path, reason: "listing_limit" });
-    } else {
-      left.files -= files.length;
-      left.bytes -= bytes;
+    else if (!room.take(files.length, bytes)) notListed.push({ path, reason: "listing_limit" });
+    else {
       taken.add(name);
       listed.push(offer);
     }

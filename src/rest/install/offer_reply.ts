@@ -2,8 +2,9 @@ import type { Asker } from "../../../contracts/auth/viewer.ts";
 import type { Failure } from "../../../contracts/errors.ts";
 import type { FileBytes, VersionFiles } from "../../../contracts/library/library.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
-import { entityTag, hasCurrent, notModified, type SendAnswer } from "../../http/mod.ts";
+import type { SendAnswer } from "../../http/mod.ts";
 import type { AnswerArchive } from "../library/version_archive.ts";
+import { fileHeaders, type WellKnown, wellKnownIn } from "./index_rules.ts";
 import { INSTALLED } from "./offer.ts";
 
 export interface AskedOfOffers {
@@ -18,40 +19,20 @@ export interface OfferReplyDeps {
   readonly version: string;
 }
 
-/** What is asked for behind `/.well-known/`; null: nothing that there is. */
+/** What is asked for behind `/.well-known/`, a path of a file decoded. */
 export type AskedArtifact =
-  | { readonly kind: "index" }
-  | { readonly kind: "older_index" }
-  | { readonly kind: "archive"; readonly name: string }
+  | Exclude<WellKnown, { readonly kind: "file" }>
   | { readonly kind: "file"; readonly name: string; readonly path: string };
 
-/** @param asked Behind `/.well-known/`, as it was sent. */
+/** Null: nothing that there is. @param asked Behind `/.well-known/`, as it was sent. */
 export function artifactIn(asked: string): AskedArtifact | null {
-  if (asked === "agent-skills/index.json") return { kind: "index" };
-  if (asked === "skills/index.json") return { kind: "older_index" };
-  const [, archive] = /^agent-skills\/([a-z0-9-]+)\.zip$/.exec(asked) ?? [];
-  if (archive !== undefined) return { kind: "archive", name: archive };
-  const [, name, escaped] = /^(?:agent-)?skills\/([a-z0-9-]+)\/(.+)$/.exec(asked) ?? [];
-  if (name === undefined || escaped === undefined) return null;
+  const named = wellKnownIn(asked);
+  if (named?.kind !== "file") return named;
   try {
-    return { kind: "file", name, path: decodeURIComponent(escaped) };
+    return { kind: "file", name: named.name, path: decodeURIComponent(named.escaped) };
   } catch {
     return null;
   }
-}
-
-/** An index with the tag of its own text, or that its asker has it already. */
-export function indexAnswer(
-  { send, version }: OfferReplyDeps,
-  asked: AskedOfOffers,
-  value: unknown,
-  kept: Readonly<Record<string, string>>,
-): Response {
-  const body = JSON.stringify(value);
-  const headers = { ...kept, etag: entityTag(version, body) };
-  return hasCurrent(asked.request, headers.etag)
-    ? notModified(headers)
-    : send(asked, body, { ...headers, "content-type": "application/json" });
 }
 
 export async function archiveAnswerOf(
@@ -70,12 +51,7 @@ export function fileAnswerOf(
   { file, bytes }: Pick<FileBytes, "file" | "bytes">,
   kept: Readonly<Record<string, string>>,
 ): Response {
-  return send(asked, bytes, {
-    ...kept,
-    "content-type": file.path === "SKILL.md" ? "text/markdown; charset=utf-8" : "application/octet-stream",
-    "content-disposition": "attachment",
-    "content-length": String(bytes.length),
-  });
+  return send(asked, bytes, { ...kept, ...fileHeaders(file.path, bytes.length) });
 }
 
 /** The file of that path. Fails with `file.not_found`, and with `internal` where its bytes are gone. */

@@ -10,6 +10,7 @@ import {
 import { failure, type Result, success } from "../../../contracts/result.ts";
 import { failureResponse, queryReader, requestPath, type RequestVariables } from "../../http/mod.ts";
 import { ContentGone } from "../archive/archive_entry.ts";
+import { readAnswer } from "../library/json_answer.ts";
 import type { ArchiveDigests } from "../library/version_archive.ts";
 import { isInternal } from "./is_internal.ts";
 import { createMarketplace, pluginAnswer } from "./marketplace.ts";
@@ -21,7 +22,6 @@ import {
   type AskedOfOffers,
   fileAnswerOf,
   fileIn,
-  indexAnswer,
   type OfferReplyDeps,
 } from "./offer_reply.ts";
 
@@ -139,7 +139,7 @@ export function publicInstallRoutes(deps: PublicInstallDeps): Hono<{ Variables: 
           const file = type === "archive" ? `${files.name}.zip` : `${files.name}/SKILL.md`;
           return `${base}${file}?version=${encodeURIComponent(files.version)}`;
         });
-      return success(indexAnswer(deps, asked, index, KEPT));
+      return success(readAnswer(deps, asked, index, KEPT));
     }
     const skill = await skillAt(place, artifact.name);
     if (skill === null) return failure({ code: "skill.not_found" });
@@ -158,7 +158,7 @@ export function publicInstallRoutes(deps: PublicInstallDeps): Hono<{ Variables: 
     }
     const cards = await cardsAt({ kind: "account", owner });
     if (!cards.ok) return cards;
-    return success(indexAnswer(deps, asked, await marketplace(cards.value, origin), KEPT));
+    return success(readAnswer(deps, asked, await marketplace(cards.value, origin), KEPT));
   }
 
   const routes = new Hono<{ Variables: RequestVariables }>();

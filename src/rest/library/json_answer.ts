@@ -6,17 +6,22 @@ import type { AskedOfAccount } from "./library_route.ts";
 
 const JSON_TYPE = { "content-type": "application/json" };
 
-/** A read's answer with the tag of its own text, or that its asker has it already, which costs no call. */
+/**
+ * A read's answer with the tag of its own text, or that its asker has it already, which costs no call.
+ *
+ * @param kept How long the answer may be kept, and by whom.
+ */
 export function readAnswer(
   { send, version }: Pick<LibraryRestDeps, "send" | "version">,
   asked: Pick<AskedOfAccount, "request" | "asker">,
   value: unknown,
+  kept: Readonly<Record<string, string>> = PRIVATE,
 ): Response {
   const body = JSON.stringify(value);
-  const etag = entityTag(version, body);
-  return hasCurrent(asked.request, etag)
-    ? notModified({ etag, ...PRIVATE })
-    : send(asked, body, { etag, ...PRIVATE, ...JSON_TYPE });
+  const headers = { etag: entityTag(version, body), ...kept };
+  return hasCurrent(asked.request, headers.etag)
+    ? notModified(headers)
+    : send(asked, body, { ...headers, ...JSON_TYPE });
 }
 
 /** What a change led to: nobody keeps it. */

@@ -4,7 +4,7 @@ import type { ErrorCode, Failure } from "../../../contracts/errors.ts";
 import type { Caller } from "../../../contracts/library/access.ts";
 import type { LibraryAuthor } from "../../../contracts/library/library.ts";
 import type { Result } from "../../../contracts/result.ts";
-import { parseArguments, queryReader } from "../../http/mod.ts";
+import { checkedAnswer } from "../checked_answer.ts";
 import type { Operation } from "../operation.ts";
 
 /** Who asks for what an account has; they were let in. */
@@ -51,16 +51,10 @@ const ACCOUNT_FAILURES = [
 export function libraryRoute<Path extends z.ZodObject, Query extends z.ZodObject>(
   { answer, ...route }: Written<Path, Query>,
 ): LibraryRoute {
-  const readQuery = queryReader(route.query);
   return {
     ...route,
     takesAddress: false,
     failures: [...ACCOUNT_FAILURES, ...route.failures],
-    respond(asked, segments) {
-      const path = parseArguments(route.parameters, segments);
-      if (!path.ok) return path;
-      const query = readQuery(asked.request);
-      return query.ok ? answer({ ...asked, path: path.value, query: query.value }) : query;
-    },
+    respond: checkedAnswer<AskedOfAccount, Path, Query>(route, answer),
   };
 }

@@ -38,18 +38,11 @@ async function respond(
   context.set("route", "library");
   const request = context.req.raw;
   const segments = segmentsOf(route.path, requestPath(request));
-  // Another spelling of the route, with an escape in it, is another path.
-  if (segments === "another") return failureResponse({ code: "route.not_found" });
-  if (segments === "undecodable") {
-    return failureResponse({
-      code: "request.invalid",
-      reason: "the path holds an escape that cannot be decoded",
-    });
-  }
+  if (!segments.ok) return failureResponse(segments.error);
   const caller = context.get("caller");
   const asker = await context.get("identify")("bearer");
   const author = authorOf(caller, context.get("requestId"));
-  const answer = await route.respond({ request, caller, author, asker }, segments);
+  const answer = await route.respond({ request, caller, author, asker }, segments.value);
   return answer.ok ? answer.value : failureResponse(tellRefusal(answer.error, request.url));
 }
 

@@ -103,7 +103,11 @@ function keyOf({ digest, name }: VersionFiles, { format, layout }: ArchiveForm):
 }
 
 function entriesOf(whole: VersionFiles, { layout }: Pick<ArchiveForm, "layout">): readonly ArchiveEntry[] {
-  const folder = layout === "folder" ? `${whole.name}/` : "";
+  return entriesIn(whole, layout === "folder" ? `${whole.name}/` : "");
+}
+
+/** The files of a version below a folder, which ends with its `/`. Reading one throws `ContentGone` where it is gone. */
+export function entriesIn(whole: VersionFiles, folder: string): readonly ArchiveEntry[] {
   return whole.files.map((file) => ({
     path: `${folder}${file.path}`,
     size: file.size,
