@@ -65,6 +65,27 @@ export function Confirm({ name, about, children }: {
   );
 }
 
+/** Ends a key or a link, behind a second button. */
+export function Revoke({ desk, path, about, name, value, consequence }: {
+  readonly desk: Desk;
+  readonly path: string;
+  readonly about: string;
+  /** The field that says which it is. */
+  readonly name: string;
+  readonly value: string;
+  readonly consequence: string;
+}) {
+  return (
+    <Confirm name="Revoke" about={about}>
+      <Form desk={desk} path={path}>
+        <input type="hidden" name={name} value={value} />
+        <p>{consequence}</p>
+        <button type="submit">Yes, revoke it</button>
+      </Form>
+    </Confirm>
+  );
+}
+
 /** A line of text with its label. */
 export function Field({ id, label, name = id, hint, ...input }: {
   readonly id: string;

@@ -7,7 +7,7 @@ import { shellQuoted } from "../kit/connect_lines.ts";
 import { Text } from "../kit/text.tsx";
 import type { DashboardDeps } from "./dashboard_deps.ts";
 import { type Desk, done, refused, type Sent, type Show } from "./desk.ts";
-import { Check, Choice, Confirm, Field, Form } from "./_forms.tsx";
+import { Check, Choice, Field, Form, Revoke } from "./_forms.tsx";
 
 /** How agents and programs come to the library: by signing in, or with keys. */
 export function connectPages(deps: DashboardDeps) {
@@ -126,13 +126,14 @@ function ConnectPage({ desk, keys, hasLinks, issuer, mcpUrl }: {
                   , {key.expiresAt === null ? "until revoked" : `until ${utcDay(key.expiresAt)}`},{" "}
                   {key.usedAt === null ? "never used" : `last used ${utcDay(key.usedAt)}`}
                 </p>
-                <Confirm name="Revoke" about={`the key that ends in ${key.lastFour}`}>
-                  <Form desk={desk} path="/connect/revoke">
-                    <input type="hidden" name="key" value={key.digest} />
-                    <p>Whatever uses it stops reading at once.</p>
-                    <button type="submit">Yes, revoke it</button>
-                  </Form>
-                </Confirm>
+                <Revoke
+                  desk={desk}
+                  path="/connect/revoke"
+                  about={`the key that ends in ${key.lastFour}`}
+                  name="key"
+                  value={key.digest}
+                  consequence="Whatever uses it stops reading at once."
+                />
               </li>
             ))}
           </ul>

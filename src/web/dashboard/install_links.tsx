@@ -7,7 +7,7 @@ import { Copyable } from "../kit/client_steps.tsx";
 import { shellQuoted } from "../kit/connect_lines.ts";
 import type { DashboardDeps } from "./dashboard_deps.ts";
 import { type Desk, done, refused, type Sent, type Show } from "./desk.ts";
-import { Choice, Confirm, Form } from "./_forms.tsx";
+import { Choice, Form, Revoke } from "./_forms.tsx";
 
 /** Links for installers that send no headers: made, told once, and revoked. */
 export function installLinkPages({ library, links, publicUrl }: DashboardDeps) {
@@ -99,13 +99,14 @@ function LinksPage({ desk, links, skills, url }: {
                 <p>
                   <code>{`in_…${link.lastFour}`}</code> {openedBy(link)}, until {utcMinute(link.expiresAt)}
                 </p>
-                <Confirm name="Revoke" about={`the link that ends in ${link.lastFour}`}>
-                  <Form desk={desk} path="/connect/links/revoke">
-                    <input type="hidden" name="link" value={link.digest} />
-                    <p>Nothing is installed from it any more.</p>
-                    <button type="submit">Yes, revoke it</button>
-                  </Form>
-                </Confirm>
+                <Revoke
+                  desk={desk}
+                  path="/connect/links/revoke"
+                  about={`the link that ends in ${link.lastFour}`}
+                  name="link"
+                  value={link.digest}
+                  consequence="Nothing is installed from it any more."
+                />
               </li>
             ))}
           </ul>
