@@ -10,6 +10,7 @@ import type { AuditLog } from "./library/audit.ts";
 import type { InstallLinkStore } from "./library/install_links.ts";
 import type { InstallStore } from "./library/installs.ts";
 import type { MemberStore } from "./library/members.ts";
+import type { ConnectionStore } from "./library/connections.ts";
 import type { EditionStore } from "./library/editions.ts";
 import type { RatingStore } from "./library/ratings.ts";
 import type { ReportStore } from "./library/reports.ts";
@@ -42,6 +43,7 @@ export interface StorePorts {
   readonly installs: InstallStore;
   readonly ratings: RatingStore;
   readonly reports: ReportStore;
+  readonly connections: ConnectionStore;
   readonly activations: ActivationLog;
   readonly editions: EditionStore;
   readonly sessions: SessionStore;

@@ -52,6 +52,10 @@ export const AUDIT_ACTIONS = [
   "library.remove",
   "library.pin",
   "library.confirm",
+  "connection.add",
+  "connection.change",
+  "connection.remove",
+  "connection.vouch",
 ] as const;
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

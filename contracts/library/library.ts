@@ -11,8 +11,8 @@ import type { ListedSkill } from "./library_items.ts";
 import type { PublishOptions, PublishOutcome, UploadedFile } from "./publishing.ts";
 import type { Stars } from "./ratings.ts";
 import type { LibraryStamps } from "./skill_store.ts";
-import type { Listing, SkillName, SkillState, Visibility } from "./skills.ts";
-import type { Grade, Label, Provenance, Version, VersionDigest, VersionFile } from "./versions.ts";
+import type { ArchivedReason, Listing, SkillName, SkillState, Visibility } from "./skills.ts";
+import type { Grade, Label, Provenance, SkillId, Version, VersionDigest, VersionFile } from "./versions.ts";
 
 /** Who reads a library. */
 export interface LibraryReader {
@@ -107,6 +107,10 @@ export interface SkillPatch {
   readonly state?: "published" | "archived";
   /** A label; null: the newest again. */
   readonly current?: string | null;
+  /** Why it is archived, where it is not its owner's word. */
+  readonly archivedReason?: ArchivedReason;
+  /** What its owner has instead. */
+  readonly replacedBy?: SkillId | null;
 }
 
 /**

@@ -22,6 +22,7 @@ import { createInstallStore } from "./library/install_store.ts";
 import { createLibraryItemStore } from "./library/item_store.ts";
 import { createMemberStore } from "./library/member_store.ts";
 import { createRatingStore } from "./library/rating_store.ts";
+import { createConnectionStore } from "./library/connection_store.ts";
 import { createReportStore } from "./library/report_store.ts";
 import { createSkillStore } from "./library/skill_store.ts";
 import { withTimeout } from "../flow/mod.ts";
@@ -103,6 +104,7 @@ export function openStore(deps: StoreDeps): Store {
     installs: createInstallStore(deps),
     ratings: createRatingStore(deps),
     reports: createReportStore({ ...deps, audit }),
+    connections: createConnectionStore({ ...deps, audit }),
     activations: createActivationLog(deps),
     editions: createEditionStore({ ...deps, cacheBytes }),
     sessions: createSessionStore(deps),

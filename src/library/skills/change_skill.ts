@@ -57,7 +57,8 @@ async function decide(
   const archived = archivedAfter(skill, patch, now);
   const chosen = await chosenVersion(state, skill, patch);
   if (!chosen.ok) return chosen;
-  const changed = { ...skill, visibility, archived };
+  const replacedBy = patch.replacedBy === undefined ? skill.replacedBy : patch.replacedBy;
+  const changed = { ...skill, visibility, archived, replacedBy };
   const isOpening = isOffered(changed) && (!isOffered(skill) || patch.current !== undefined);
   const current = chosen.value ??
     (isOpening && skill.current !== null ? await state.version(skill.current.sequence) : null);
@@ -101,10 +102,14 @@ function refusalOfState(skill: Skill, { state, current }: SkillPatch): Failure |
   return null;
 }
 
-function archivedAfter(skill: Skill, { state }: SkillPatch, now: number): Skill["archived"] {
+function archivedAfter(
+  skill: Skill,
+  { state, archivedReason = "owner" }: SkillPatch,
+  now: number,
+): Skill["archived"] {
   if (state === undefined) return skill.archived;
   if (state === "published") return null;
-  return skill.archived ?? { reason: "owner", at: now };
+  return skill.archived ?? { reason: archivedReason, at: now };
 }
 
 /** The version that the owner makes current; null: they say nothing of it. */

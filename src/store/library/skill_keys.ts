@@ -2,6 +2,8 @@
  * Keys of published skills and libraries (docs/design/library.md "Rows"). What they name by `lb` lies as the contents of
  * a repository do (`../keys.ts`).
  */
+import type { HostKey, RepoPath } from "../../../contracts/addresses.ts";
+import type { ConnectionId } from "../../../contracts/library/connections.ts";
 import type { AccountId, PersonId } from "../../../contracts/auth/viewer.ts";
 import type { LabelSpace, SkillName } from "../../../contracts/library/skills.ts";
 import type { Label, SkillId, VersionDigest } from "../../../contracts/library/versions.ts";
@@ -116,4 +118,33 @@ export const FEED_KEY: Key = ["lf"];
 
 export function changeKey(sequence: number): Key {
   return ["lf", sequence];
+}
+
+/** Above all connections, by account. */
+export const CONNECTIONS_KEY: Key = ["lx", "of"];
+
+export function connectionKey(account: AccountId, id: ConnectionId): Key {
+  return [...CONNECTIONS_KEY, account, id];
+}
+
+/** Above the connections of a repository, by its id or name. */
+export function connectedRepositoryKey(host: HostKey, subject: string): Key {
+  return ["lx", "at", host, subject];
+}
+
+/** What a connection knows of a skill; without a path above all of them. */
+export function connectedSkillKey(id: ConnectionId, path?: RepoPath): Key {
+  return path === undefined ? ["lx", "has", id] : ["lx", "has", id, path];
+}
+
+/** A run of a connection; without a number above all of them. */
+export function runKey(id: ConnectionId, number?: number): Key {
+  return number === undefined ? ["lr", id] : ["lr", id, number];
+}
+
+/** Above the connections by when they are looked at next. */
+export const DUE_SYNCS_KEY: Key = ["ly", "sync"];
+
+export function dueSyncKey(due: number, account: AccountId, id: ConnectionId): Key {
+  return [...DUE_SYNCS_KEY, due, account, id];
 }
