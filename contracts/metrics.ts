@@ -116,6 +116,11 @@ export const METRICS = {
       "Addresses that were not shown: asked to sign in (challenge), a bad token (invalid_token), or missing",
     labels: ["told"],
   },
+  skillmount_sync_runs_total: {
+    type: "counter",
+    help: "Looks at repositories that publish to accounts, by what they came to",
+    labels: ["state"],
+  },
   skillmount_permission_checks_total: {
     type: "counter",
     help:

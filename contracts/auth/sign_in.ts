@@ -1,5 +1,6 @@
 /** Signing in at a git host: who somebody is there, and the token that asks there on their behalf. */
 import type { HostKey } from "../addresses.ts";
+import type { HostCredential, RepositoryId } from "../git_host.ts";
 import type { Result } from "../result.ts";
 
 /** A person as a host knows them. */
@@ -53,5 +54,10 @@ export interface SignInHost {
   renew(refreshToken: string): Promise<Result<HostTokens, SignInFailure>>;
   /** Null: as anybody asks. */
   ownerOf(name: string, asker: NameAsker | null): Promise<Result<NameOwner, "unavailable">>;
+  /** Whether who shows the credential may push to the repository of that name and, where the host numbers repositories, that number. */
+  mayWrite(
+    repository: { readonly owner: string; readonly name: string; readonly id: RepositoryId },
+    credential: HostCredential,
+  ): Promise<Result<boolean, "unavailable">>;
   isMember(tokens: HostTokens, organisation: string): Promise<Result<boolean, SignInFailure>>;
 }

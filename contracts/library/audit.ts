@@ -55,6 +55,7 @@ export const AUDIT_ACTIONS = [
   "connection.add",
   "connection.change",
   "connection.remove",
+  "connection.confirm",
   "connection.vouch",
 ] as const;
 

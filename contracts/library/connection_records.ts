@@ -16,6 +16,9 @@ const hostKey = z.custom<HostKey>(isText);
 const repoPath = z.custom<RepoPath>((value) => typeof value === "string");
 const commitHash = z.custom<CommitHash>(isText);
 
+const TRIGGERS = ["push", "schedule", "hand"] as const;
+const STATES = ["done", "waiting", "unproven", "refused", "missing", "later", "failed"] as const;
+
 export const CONNECTION_RECORD = z.object({
   id: z.custom<ConnectionId>(isText),
   account: z.custom<AccountId>(isText),
@@ -29,7 +32,7 @@ export const CONNECTION_RECORD = z.object({
     owner: z.string(),
     name: z.string(),
   }).nullable(),
-  provenAt: commitHash.nullable(),
+  proven: z.object({ commit: commitHash, line: z.string() }).nullable(),
   workflow: z.object({
     file: repoPath,
     environment: z.string().nullable(),
@@ -40,6 +43,15 @@ export const CONNECTION_RECORD = z.object({
   missing: z.object({ since: time, times: count }).nullable(),
   lease: z.object({ owner: z.string(), until: time }).nullable(),
   dueAt: time,
+  trigger: z.enum(TRIGGERS),
+  looked: z.object({
+    at: time,
+    state: z.enum(STATES),
+    commit: commitHash.nullable(),
+    asks: z.enum(["removal", "opening"]).nullable(),
+  }).nullable(),
+  mayOpenPrivate: z.boolean(),
+  confirmed: commitHash.nullable(),
   runs: count,
   createdAt: time,
 }) satisfies z.ZodType<Connection>;
@@ -56,8 +68,8 @@ const OUTCOMES = ["created", "released", "restored", "held", "unchanged", "archi
 
 export const RUN_RECORD = z.object({
   number: count,
-  trigger: z.enum(["push", "schedule", "hand"]),
-  state: z.enum(["done", "waiting", "unproven", "refused", "missing", "later", "failed"]),
+  trigger: z.enum(TRIGGERS),
+  state: z.enum(STATES),
   commit: commitHash.nullable(),
   reason: z.string().nullable(),
   counts: z.partialRecord(z.enum(OUTCOMES), count),
@@ -66,7 +78,12 @@ export const RUN_RECORD = z.object({
     name: z.string().nullable(),
     outcome: z.enum(OUTCOMES),
     version: z.custom<Label>(isText).nullable(),
-    problem: z.object({ code: z.string(), message: z.string(), line: count.nullable() }).nullable(),
+    problem: z.object({
+      code: z.string(),
+      message: z.string(),
+      path: z.string(),
+      line: count.nullable(),
+    }).nullable(),
   })),
   startedAt: time,
   endedAt: time,

@@ -41,6 +41,15 @@ export interface ConnectedWorkflow {
   readonly skills: readonly SkillName[] | null;
 }
 
+export interface Look {
+  readonly at: number;
+  readonly state: RunState;
+  /** Null: it was not got as far. */
+  readonly commit: CommitHash | null;
+  /** What somebody has to confirm where it is `waiting`: that most skills go, or that what is private is published to everybody. */
+  readonly asks: "removal" | "opening" | null;
+}
+
 export interface Connection {
   readonly id: ConnectionId;
   readonly account: AccountId;
@@ -53,15 +62,22 @@ export interface Connection {
   readonly vouched: { readonly at: number; readonly owner: string | null } | null;
   /** Null: nobody got to see it yet. */
   readonly repository: ConnectedRepository | null;
-  /** The last commit of the default branch whose line proved control. */
-  readonly provenAt: CommitHash | null;
+  /** The line that proved control when it was looked at last, and the commit of the default branch that has it; null: none did. */
+  readonly proven: { readonly commit: CommitHash; readonly line: string } | null;
   readonly workflow: ConnectedWorkflow | null;
   /** Since when its host says that there is none, and how often it said so; null: it is there. */
   readonly missing: { readonly since: number; readonly times: number } | null;
   /** Who is at it, until when nobody else is. */
   readonly lease: { readonly owner: string; readonly until: number } | null;
-  /** When it is looked at next. Milliseconds since the epoch, here and everywhere. */
+  /** When it is looked at next, and why. Milliseconds since the epoch, here and everywhere. */
   readonly dueAt: number;
+  readonly trigger: RunTrigger;
+  /** The last look, whether or not there was something to tell of; null: there was none. */
+  readonly looked: Look | null;
+  /** Somebody confirmed that what not everybody sees at its host is published to everybody. */
+  readonly mayOpenPrivate: boolean;
+  /** The commit for which somebody confirmed that most skills go. */
+  readonly confirmed: CommitHash | null;
   /** Counts up with every run. */
   readonly runs: number;
   readonly createdAt: number;
@@ -103,10 +119,11 @@ export interface SkillRun {
   readonly name: string | null;
   readonly outcome: SkillRunOutcome;
   readonly version: Label | null;
-  /** Why it was skipped: a code and a sentence, with the place in the file where it is known. */
+  /** Why it was skipped, or what its author should know: a code and a sentence, with the place where it is known. */
   readonly problem: {
     readonly code: string;
     readonly message: string;
+    readonly path: string;
     readonly line: number | null;
   } | null;
 }
@@ -127,9 +144,10 @@ export interface Run {
   readonly endedAt: number;
 }
 
-/** What a run leaves: skills as they are from now on, and the connection itself. */
+/** What a look leaves. */
 export interface RunEnd {
-  readonly run: Omit<Run, "number">;
+  /** Null: nothing happened since the last one, so that there is nothing to tell. */
+  readonly run: Omit<Run, "number"> | null;
   readonly connection: (before: Connection) => Connection;
 }
 
@@ -151,6 +169,8 @@ export interface ConnectionStore {
   due(now: number, most: number): Promise<readonly Pick<Connection, "account" | "id">[]>;
   /** Those of a repository, by its id or `owner/name` in lower case. */
   of(host: HostKey, subjects: readonly string[]): Promise<readonly Pick<Connection, "account" | "id">[]>;
+  /** All of an account that is gone. */
+  forget(account: AccountId): Promise<void>;
   /** All connections, for the operator. */
   all(): AsyncIterable<Connection>;
   skills(id: ConnectionId): Promise<readonly ConnectedSkill[]>;

@@ -3,7 +3,7 @@ import type { RepoPath } from "../addresses.ts";
 import type { Diagnostic } from "../problems.ts";
 import type { Slug } from "./accounts.ts";
 import type { SkillName, Visibility } from "./skills.ts";
-import type { Grade, Label, Provenance, VersionDigest } from "./versions.ts";
+import type { Grade, Label, Provenance, VersionDigest, VersionFile } from "./versions.ts";
 
 /** A file of an upload. Its path follows the rules of addresses, the common top directory of all is taken off. */
 export interface UploadedFile {
@@ -32,6 +32,11 @@ export interface PublishOptions {
   readonly notes?: string | null;
   /** An upload unless said. */
   readonly provenance?: Provenance;
+  /** Whether what is stored of it are the files of the commit that its provenance names; unknown when left out. */
+  readonly compare?: (
+    name: SkillName,
+    files: readonly VersionFile[],
+  ) => Promise<"matches" | "differs" | "unknown">;
 }
 
 /** A file of an upload that is not stored, because an address would not serve it. */

@@ -1,5 +1,6 @@
 import type { Hono } from "hono";
 import type { Library } from "../../contracts/library/library.ts";
+import type { Connections } from "../../contracts/library/repository_sync.ts";
 import type { Config } from "../config/mod.ts";
 import type { ReadBody, RequestVariables } from "../http/mod.ts";
 import { type ExportAccount, type ReceiveForm, usedToday } from "../library/mod.ts";
@@ -11,6 +12,7 @@ import { VERSION } from "./version.ts";
 
 export interface DashboardKit {
   readonly library: Library;
+  readonly connections: Connections;
   readonly exportAccount: ExportAccount;
   readonly readBody: ReadBody;
   readonly receiveForm: ReceiveForm;
@@ -23,12 +25,13 @@ export function dashboardOf(
   config: Config,
   ports: Ports & { readonly desk: NonNullable<Ports["desk"]> },
   server: NonNullable<AuthorizationPorts["server"]>,
-  { library, exportAccount, readBody, receiveForm, mcpUrl }: DashboardKit,
+  { library, connections, exportAccount, readBody, receiveForm, mcpUrl }: DashboardKit,
 ): Hono<{ Variables: RequestVariables }> {
   return dashboardRoutes({
     ...ports.desk,
     exportOf: (acting, { id }) => exportAccount(acting, id),
     library,
+    connections,
     links: linksOf(ports),
     publicUrl: server.places.publicUrl,
     audit: ports.audit,

@@ -42,6 +42,7 @@ import { dashboardOf } from "./_dashboard.ts";
 import { githubWebhooks } from "./_github_webhooks.ts";
 import { installsOf } from "./_installs.ts";
 import { editionsOf, exportOf, libraryOf, publicCatalogOf, receiveFormOf } from "./_library.ts";
+import { syncOf } from "./_sync.ts";
 import { moderatedRegister } from "./moderated_register.ts";
 import type { Ports } from "./ports.ts";
 import { VERSION } from "./version.ts";
@@ -58,6 +59,8 @@ export interface App {
   readonly collectDue: () => Promise<Collected | null>;
   /** Makes what the public catalog lists and finds, if something changed; the cron calls it. */
   readonly makeEditions: () => Promise<boolean>;
+  /** Publishes from the repositories that are due; the cron calls it. How many were looked at. */
+  readonly syncDue: () => Promise<number>;
   /** Stops indexing and gives its leases back. */
   readonly close: () => Promise<void>;
 }
@@ -88,15 +91,16 @@ export function createApp(config: Config, ports: Ports): App {
   });
   const { authorization } = ports;
   const publicUrl = authorization?.publicUrl ?? "";
+  const audienceOf = authorization === undefined
+    ? undefined
+    : (address: Address) =>
+      addressResource(address, { issuer: authorization.issuer, publicUrl, hosts: hostTable }).audience;
   const mounts = createMounts({
     ...ports,
     hosts,
     rules,
-    ...(authorization !== undefined && {
-      permissions: authorization.permissions,
-      audienceOf: (address: Address) =>
-        addressResource(address, { issuer: authorization.issuer, publicUrl, hosts: hostTable }).audience,
-    }),
+    ...(authorization !== undefined && { permissions: authorization.permissions }),
+    ...(audienceOf !== undefined && { audienceOf }),
     ...(config.local === null && { lookups: config.lookups }),
   });
 
@@ -121,7 +125,16 @@ export function createApp(config: Config, ports: Ports): App {
     metrics.gauge("skillmount_build_info", { version: VERSION, rules: rules.version }, () => 1);
     app.route("/", metricsRoutes({ text: metrics.text, token: config.metricsToken }));
   }
-  const webhooks = githubWebhooks(config, ports, readBody);
+  const library = libraryOf(config, ports);
+  const sources = { indexing, reader, clock, hosts: hostTable };
+  const { sync, connections } = syncOf(config, ports, library, {
+    ...ports,
+    hosts,
+    mounts,
+    sources,
+    ...(audienceOf !== undefined && { audienceOf }),
+  });
+  const webhooks = githubWebhooks(config, ports, { readBody, pushed: sync.pushed });
   if (webhooks !== null) app.route("/webhooks", webhooks);
   const server = authorization?.server;
   const addressKeys = server === undefined ? null : createAddressKeys({
@@ -157,7 +170,6 @@ export function createApp(config: Config, ports: Ports): App {
       }),
     );
   }
-  const library = libraryOf(config, ports);
   const editions = editionsOf(config, ports);
   const catalog = publicCatalogOf(config, ports);
   const exportAccount = exportOf(ports, library);
@@ -166,6 +178,7 @@ export function createApp(config: Config, ports: Ports): App {
   if (server !== undefined && desk !== undefined) {
     const kit = {
       library,
+      connections,
       exportAccount,
       readBody,
       receiveForm,
@@ -185,7 +198,7 @@ export function createApp(config: Config, ports: Ports): App {
   const served = {
     open: telling(mounts.open),
     challenges,
-    sources: { indexing, reader, clock, hosts: hostTable },
+    sources,
     send: createSendAnswer({ clock, metrics }),
     responses: createResponseCache(config.cacheBytes * PAGE_CACHE_SHARE, metrics),
     tagOf: createEntityTags(VERSION, metrics),
@@ -219,6 +232,7 @@ export function createApp(config: Config, ports: Ports): App {
         ...ports,
         ...account,
         library,
+        connections,
         exportAccount,
         blockedTypes: config.publishing.blockedTypes,
         receiveForm,
@@ -257,7 +271,9 @@ export function createApp(config: Config, ports: Ports): App {
     runDue: () => indexing.runDue(),
     collectDue: () => garbage.runDue(),
     makeEditions: () => editions.runDue(),
+    syncDue: () => sync.runDue(),
     close: async () => {
+      await sync.close();
       await indexing.close();
       await editions.close();
       await ports.reads.flush();

@@ -4,6 +4,7 @@ import type { Clock, Log, NewId } from "../../contracts/ambient.ts";
 import type { Permissions } from "../../contracts/auth/permission.ts";
 import type { Authenticator } from "../../contracts/auth/viewer.ts";
 import type { GitHost } from "../../contracts/git_host.ts";
+import type { MayWrite } from "../../contracts/library/repository_sync.ts";
 import type { CatalogSearch } from "../../contracts/library/catalog_search.ts";
 import type { SearchIndex } from "../../contracts/search_index.ts";
 import type { StorePorts } from "../../contracts/store.ts";
@@ -36,6 +37,8 @@ export interface Ports extends StorePorts {
   readonly desk?: Pick<DashboardDeps, "accounts" | "members" | "keys">;
   /** By which links to install from are made, and their artifacts sealed; left out, there are none. */
   readonly links?: { readonly sealer: Sealer; readonly randomBytes: RandomBytes };
+  /** Whether people may push to repositories, as hosts say now; left out where nobody signs in at one. */
+  readonly mayWrite?: MayWrite;
   /** Shared with the adapters, which count for themselves. */
   readonly metrics: MetricsRegistry;
   /** False where its URLs lead nowhere, because it is asked over no network. True when left out. */

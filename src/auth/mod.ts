@@ -26,6 +26,7 @@ export {
 export { createInstallLinks } from "./keys/install_links.ts";
 export { createSealer, type Sealer } from "./sealing.ts";
 export { digestOf, newGrantId, newSecret, type RandomBytes } from "./secrets.ts";
+export { createMayWrite } from "./people/may_write.ts";
 export { createNameOwner } from "./people/name_owner.ts";
 export { linkPerson, personAt } from "./people/person_id.ts";
 export { returnPath } from "./people/return_path.ts";

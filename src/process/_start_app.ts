@@ -99,6 +99,7 @@ export async function startApp(
     ...(authorization !== null && { authorization: authorization.ports }),
     ...options,
     desk,
+    ...(signInOf !== null && { mayWrite: signInOf.mayWrite }),
     ...(signInOf !== null && { links: { sealer: signInOf.sealer("install artifacts"), randomBytes } }),
     hosts,
     ...(allowed.value !== null && { allowed: allowed.value }),
@@ -132,7 +133,7 @@ export function stdioWords(
 
 /** Every process fires it, and leases see to it that work is done once. A failed run waits for the next. */
 function runByTheClock(
-  { runDue, collectDue, makeEditions }: App,
+  { runDue, collectDue, makeEditions, syncDue }: App,
   { accounts, stats }: Pick<BuiltAccounts, "accounts" | "stats">,
 ): void {
   Deno.cron("finish indexing", "* * * * *", { backoffSchedule: [] }, async () => {
@@ -143,6 +144,9 @@ function runByTheClock(
   });
   Deno.cron("make editions", "* * * * *", { backoffSchedule: [] }, async () => {
     await makeEditions();
+  });
+  Deno.cron("sync repositories", "* * * * *", { backoffSchedule: [] }, async () => {
+    await syncDue();
   });
   Deno.cron("count installs", "* * * * *", { backoffSchedule: [] }, async () => {
     await stats.runDue();

@@ -18,6 +18,7 @@ import { createMetrics } from "../http/mod.ts";
 import { createGarbageCollection } from "../indexing/mod.ts";
 import { moderatedRegister } from "../app/mod.ts";
 import {
+  createConnections,
   createEditions,
   createFeaturing,
   createModeration,
@@ -127,6 +128,8 @@ async function accountAdmin(
     moderation,
     featuring: createFeaturing({ ...store, clock, isAnalysed: config.publishing.isAnalysed }),
     clock,
+    accountOf: store.accounts.account,
+    sync: createConnections({ ...store, repositories: { parse: (text) => success(text) }, clock, newId }),
     signInLink: authorization === null ? null : async (name) => {
       const link = await authorization.signIn.makeLink(name);
       return link === null ? null : `${authorization.ports.issuer}/sign-in/link/${link}`;

@@ -13,6 +13,7 @@ import {
 import type { CatalogRestDeps } from "./catalog/catalog_deps.ts";
 import { catalogOperations } from "./catalog/catalog_operations.ts";
 import { catalogRoutes } from "./catalog/catalog_routes.ts";
+import { connectionOperations } from "./connections/connection_operations.ts";
 import { addressParameter } from "./_address_parameter.ts";
 import { archiveRoute } from "./archive/archive_route.ts";
 import { badgeRoute } from "./operations/badge.ts";
@@ -105,7 +106,7 @@ function accountOperations(
   installLinks: RestDeps["installLinks"],
 ): readonly LibraryRoute[] {
   const ofLinks = installLinks === undefined ? [] : installLinkOperations({ ...deps, ...installLinks });
-  return [...libraryOperations(deps), ...ofLinks];
+  return [...libraryOperations(deps), ...connectionOperations(deps), ...ofLinks];
 }
 
 function addRoute(routes: Routes, { method, path, answer }: Route): void {

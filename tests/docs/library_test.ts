@@ -21,7 +21,9 @@ Deno.test("every example of docs/library.md does what the page says, in its orde
   };
   const variables: Record<string, string> = { SKILLREPO_ACCESS_KEY: key };
   const answers: string[] = [];
-  for (const line of shellLines(await Deno.readTextFile(PAGE))) {
+  // No test asks a host of the network.
+  const page = (await Deno.readTextFile(PAGE)).replaceAll("/gh/acme", "/local/acme");
+  for (const line of shellLines(page)) {
     const [, name, value] = /^(\w+)=(\S+)$/.exec(line) ?? [];
     if (name !== undefined) variables[name] = value ?? "";
     else if (line === "tar -czf release-notes.tar.gz release-notes") {
@@ -41,6 +43,8 @@ Deno.test("every example of docs/library.md does what the page says, in its orde
     "200 checked",
     "412 precondition.failed",
     "201 released",
+    // A repository is connected; from CI.
+    "201",
     "200 unchanged",
     // Read.
     ...new Array<string>(7).fill("200"),

@@ -16,7 +16,7 @@ export interface DataFile {
 }
 
 const NO_CATALOG =
-  "asks for what is not there yet: sync, publishing from CI, sets, public pages, or whose copy is found";
+  "asks for what is not there yet: publishing from CI, sets, public pages, or whose copy is found";
 
 export const DATA_FILES: readonly DataFile[] = [
   {
@@ -30,18 +30,6 @@ export const DATA_FILES: readonly DataFile[] = [
     exceptions: {
       "cat.search.relevance": NO_CATALOG,
       "name.rename_alias": NO_CATALOG,
-      "sync.first_run": NO_CATALOG,
-      "sync.unchanged": NO_CATALOG,
-      "sync.removed": NO_CATALOG,
-      "sync.mass_removal": NO_CATALOG,
-      "sync.two_same_name": NO_CATALOG,
-      "sync.no_proof": NO_CATALOG,
-      "sync.proof_line": NO_CATALOG,
-      "sync.proof_lost": NO_CATALOG,
-      "sync.gone": NO_CATALOG,
-      "sync.new_id_same_name": NO_CATALOG,
-      "sync.lease": NO_CATALOG,
-      "sync.source_match": NO_CATALOG,
       "ci.exchange": NO_CATALOG,
       "ci.scope": NO_CATALOG,
       "ci.audience": NO_CATALOG,

@@ -1,5 +1,11 @@
 import { parseArgs } from "node:util";
 import { LIMIT_NAMES, type LimitName, type Plan, PLANS } from "../../../contracts/library/plans.ts";
+import {
+  CONNECTION_MEANINGS,
+  CONNECTION_USAGE,
+  type ConnectionArguments,
+  connectionArguments,
+} from "./connection_commands.ts";
 import { REPORT_MEANINGS, REPORT_USAGE, type ReportArguments, reportArguments } from "./report_commands.ts";
 import { SKILL_MEANINGS, SKILL_USAGE, type SkillArguments, skillArguments } from "./skill_arguments.ts";
 
@@ -30,6 +36,7 @@ export type AccountArguments =
   | { readonly command: "audit"; readonly name: string; readonly isJson: boolean }
   | { readonly command: "stats recount" }
   | ReportArguments
+  | ConnectionArguments
   | { readonly command: "person revoke"; readonly person: string }
   | { readonly command: "client revoke"; readonly client: string }
   | { readonly command: "address-key create"; readonly address: string; readonly days: number }
@@ -49,6 +56,7 @@ export const ACCOUNT_USAGE = [
   "audit <name> [--json]",
   ...SKILL_USAGE,
   ...REPORT_USAGE,
+  ...CONNECTION_USAGE,
   "stats recount",
   "person revoke <host>:<login>|<name>",
   "client revoke <client id>",
@@ -68,6 +76,7 @@ export const ACCOUNT_MEANINGS = [
   "  audit     what was changed in an account, the newest last",
   ...SKILL_MEANINGS,
   ...REPORT_MEANINGS,
+  ...CONNECTION_MEANINGS,
   "  stats     recount: judges every holder and every rating anew, and mends the numbers",
   "  person    revoke: ends all sessions, grants and keys of somebody, or of who signs in by an account's links",
   "  client    revoke: ends everything that an app holds",
@@ -76,9 +85,10 @@ export const ACCOUNT_MEANINGS = [
 
 /** Whether the words are about accounts at all. */
 export function isAboutAccounts([first]: readonly string[]): boolean {
-  return /^(?:account|name|audit|skill|stats|reports|person|client|address-key|sign-in-link)$/.test(
-    first ?? "",
-  );
+  return /^(?:account|name|audit|skill|stats|reports|connections|person|client|address-key|sign-in-link)$/
+    .test(
+      first ?? "",
+    );
 }
 
 /** Null: not understood. */
@@ -138,6 +148,8 @@ function parse(words: readonly string[], options: Options): AccountArguments | n
       return skillArguments(rest, options.acknowledge);
     case "reports":
       return reportArguments(rest, options.all === true);
+    case "connections":
+      return connectionArguments(rest);
     case "audit": {
       const name = only(rest);
       return name === null ? null : { command: "audit", name, isJson: options.json === true };

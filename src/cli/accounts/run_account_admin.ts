@@ -2,6 +2,7 @@ import type { CommandResult } from "../command_result.ts";
 import { type AccessCommandDeps, runAccessCommand } from "./access_commands.ts";
 import type { AccountArguments } from "./account_arguments.ts";
 import { type AccountCommandDeps, runAccountCommand } from "./account_commands.ts";
+import { type ConnectionCommandDeps, runConnectionCommand } from "./connection_commands.ts";
 import { type ReportCommandDeps, runReportCommand } from "./report_commands.ts";
 import { runSkillCommand, type SkillCommandDeps } from "./skill_commands.ts";
 import { runStatsCommand, type StatsCommandDeps } from "./stats_commands.ts";
@@ -11,7 +12,8 @@ export type AccountAdminDeps =
   & AccessCommandDeps
   & SkillCommandDeps
   & StatsCommandDeps
-  & ReportCommandDeps;
+  & ReportCommandDeps
+  & ConnectionCommandDeps;
 
 /** The commands of an operator about accounts, what they publish, people, apps and keys. Exit codes: 0 done, 1 not done. */
 export async function runAccountAdmin(
@@ -37,6 +39,10 @@ export async function runAccountAdmin(
     case "reports list":
     case "reports close":
       return await runReportCommand(deps, asked);
+    case "connections list":
+    case "connections vouch":
+    case "connections unvouch":
+      return await runConnectionCommand(deps, asked);
     case "stats recount":
       return await runStatsCommand(deps);
     default:

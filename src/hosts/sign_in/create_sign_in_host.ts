@@ -62,6 +62,12 @@ const MEMBERSHIP = z.object({ state: z.string() });
 /** People and organisations are named from one set. */
 const NAMED = z.object({ id: z.int().positive() });
 
+/** What somebody may do with a repository, in the words of GitHub, which Forgejo and Gitea speak too. */
+const PERMISSIONS = z.object({
+  id: z.int().positive(),
+  permissions: z.object({ push: z.boolean() }),
+});
+
 const ORGANISATION_ROLE = z.union([
   z.object({ state: z.literal("active"), role: z.literal("admin") }),
   z.object({ is_owner: z.literal(true) }),
@@ -141,6 +147,20 @@ export function createSignInHost(options: SignInHostOptions): SignInHost {
       if (isAway(answer)) return failure("unavailable");
       const role = ORGANISATION_ROLE.safeParse(await answer.json().catch(() => null));
       return success(answer.status === 200 && role.success ? "theirs" : "others");
+    },
+
+    async mayWrite({ owner, name, id }, { token }) {
+      const path = [...owner.split("/"), name].map(encodeURIComponent).join("/");
+      const answer = await ask(`/repos/${path}`, token);
+      if (answer?.status === 404) return success(false);
+      // A host says with 403, too, that it was asked too much.
+      const found = answer?.status === 200
+        ? PERMISSIONS.safeParse(await answer.json().catch(() => null))
+        : null;
+      if (!found?.success) return failure("unavailable");
+      // Another repository may have the name by now. A host that is known by names alone gives the name as the id.
+      const isSame = !/^\d+$/.test(id) || String(found.data.id) === id;
+      return success(isSame && found.data.permissions.push);
     },
 
     async isMember(tokens, organisation) {

@@ -7,7 +7,8 @@ import type {
   PublishOutcome,
   UploadedFile,
 } from "../../../contracts/library/publishing.ts";
-import type { Label } from "../../../contracts/library/versions.ts";
+import type { SkillName } from "../../../contracts/library/skills.ts";
+import type { Label, Provenance, VersionFile } from "../../../contracts/library/versions.ts";
 import { LIBRARY_REST_LIMITS } from "../../../contracts/limits.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
 import { parseLabel } from "./labels.ts";
@@ -119,10 +120,19 @@ async function readCandidate(
     label: label.value,
     grade: deps.isAnalysed ? grade : null,
     bytes,
-    provenance: options.provenance ?? { kind: "upload" },
+    provenance: await provenanceOf(options, name, document.files),
     contents: [...contents, stored],
   };
   return success({ candidate, ignored });
+}
+
+async function provenanceOf(
+  { provenance = { kind: "upload" }, compare }: PublishOptions,
+  name: SkillName,
+  files: readonly VersionFile[],
+): Promise<Provenance> {
+  if (provenance.kind === "upload" || compare === undefined) return provenance;
+  return { ...provenance, source: await compare(name, files) };
 }
 
 function stated(version: string): Result<Label, Failure> {

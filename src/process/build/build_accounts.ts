@@ -48,6 +48,7 @@ export function buildAccounts(config: Config, store: StorePorts, ownerOf: OwnerO
       async ({ id }) => {
         await store.accountKeys.forget(id);
         await store.installLinks.forget(id);
+        await store.connections.forget(id);
         return false;
       },
     ],

@@ -1,9 +1,11 @@
 import type { HostKey } from "../../../contracts/addresses.ts";
 import type { Clock, Log, NewId } from "../../../contracts/ambient.ts";
+import type { MayWrite } from "../../../contracts/library/repository_sync.ts";
 import type { Metrics } from "../../../contracts/metrics.ts";
 import type { StorePorts } from "../../../contracts/store.ts";
 import {
   createHostTokens,
+  createMayWrite,
   createNameOwner,
   createSealer,
   type HostTokensKeeper,
@@ -22,6 +24,7 @@ export interface BuiltSignIn {
   readonly signInHosts: ReadonlyMap<HostKey, ReturnType<typeof createSignInHost>>;
   readonly tokens: HostTokensKeeper;
   readonly ownerOf: OwnerOf;
+  readonly mayWrite: MayWrite;
   readonly sealer: (purpose: string) => Sealer;
 }
 
@@ -57,7 +60,8 @@ export async function buildSignIn(
     },
   });
   const ownerOf = createNameOwner({ hosts: signInHosts, credentialOf: tokens.credentialOf });
-  return { signInHosts, tokens, ownerOf, sealer };
+  const mayWrite = createMayWrite({ hosts: signInHosts, credentialOf: tokens.credentialOf });
+  return { signInHosts, tokens, ownerOf, mayWrite, sealer };
 }
 
 function signInHostsOf({ github, gitHosts }: Config, { apps }: AuthorizationConfig, clock: Clock) {

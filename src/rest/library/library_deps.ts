@@ -3,6 +3,7 @@ import type { AccountAccess } from "../../../contracts/library/access.ts";
 import type { AccountStore } from "../../../contracts/library/accounts.ts";
 import type { AuditLog } from "../../../contracts/library/audit.ts";
 import type { Library } from "../../../contracts/library/library.ts";
+import type { Connections } from "../../../contracts/library/repository_sync.ts";
 import type { ReadBody, SendAnswer, TellAccountRefusal } from "../../http/mod.ts";
 import type { BlockedTypes, ExportAccount, ReceiveForm } from "../../library/mod.ts";
 
@@ -11,6 +12,7 @@ export interface LibraryRestDeps {
   readonly library: Library;
   readonly accounts: Pick<AccountStore, "account">;
   readonly audit: Pick<AuditLog, "list">;
+  readonly connections: Connections;
   readonly exportAccount: ExportAccount;
   readonly access: AccountAccess;
   readonly tellRefusal: TellAccountRefusal;

@@ -16,6 +16,8 @@ interface WebhookRoutesDeps {
   readonly invalidations: Pick<Invalidations, "add">;
   /** Takes out everything that is stored of a repository. */
   readonly purge: (repository: RepositoryId) => Promise<void>;
+  /** Something changed in a repository that accounts may publish from. */
+  readonly pushed: (subjects: readonly string[]) => Promise<void>;
   /** Ends everything that a person has here, whom the host knows by this id. */
   readonly revokePerson: (id: string) => Promise<void>;
   readonly readBody: ReadBody;
@@ -50,7 +52,9 @@ export function webhookRoutes(deps: WebhookRoutesDeps): Hono<{ Variables: Reques
     const ended = endedBy(event, action);
     if (ended === null) return success(false);
     if (!payload.success) return failure({ code: "request.invalid", reason: "it names no repository" });
-    await invalidations.add(host, subjectsOf(payload.data), ended);
+    const subjects = subjectsOf(payload.data);
+    await invalidations.add(host, subjects, ended);
+    await deps.pushed(subjects);
     const { id, private: isPrivate } = payload.data.repository;
     if (isOfApp && event === "repository" && action === "deleted" && isPrivate) await purge(id);
     return success(true);

@@ -133,6 +133,17 @@ export function createConnectionStore(deps: KvDeps & { readonly audit: AuditRows
       return [...found.values()];
     },
 
+    async forget(account) {
+      for (const { id } of await ofAccount(account)) {
+        await compareAndSet("forget a connection", async () => {
+          const row = await rowOf(account, id);
+          return await commit(deps, () => write(row, null)) ? null : CHANGED;
+        });
+        await clear(connectedSkillKey(id));
+        await clear(runKey(id));
+      }
+    },
+
     async *all() {
       for await (const { value } of kv.list({ prefix: CONNECTIONS_KEY })) {
         const connection = CONNECTION_RECORD.safeParse(value).data;
@@ -159,10 +170,11 @@ export function createConnectionStore(deps: KvDeps & { readonly audit: AuditRows
         id,
         (before) =>
           before.lease?.owner === owner
-            ? { ...connection(before), lease: null, runs: before.runs + 1 }
+            ? { ...connection(before), lease: null, runs: before.runs + (run === null ? 0 : 1) }
             : null,
         undefined,
         (operation, { runs }) => {
+          if (run === null) return operation;
           const stored: Run = { ...run, number: runs };
           operation.set(runKey(id, runs), stored);
           return runs > SYNC_LIMITS.runs ? operation.delete(runKey(id, runs - SYNC_LIMITS.runs)) : operation;

@@ -6,6 +6,7 @@ import type { Account } from "../../../contracts/library/accounts.ts";
 import type { InstallLinks } from "../../../contracts/library/install_links.ts";
 import type { AccountKeys } from "../../../contracts/library/keys.ts";
 import type { Library } from "../../../contracts/library/library.ts";
+import type { Connections } from "../../../contracts/library/repository_sync.ts";
 import type { Result } from "../../../contracts/result.ts";
 import type { ReadBody } from "../../http/mod.ts";
 import type { Accounts, BlockedTypes, Members, ReceiveForm, UsedToday } from "../../library/mod.ts";
@@ -13,6 +14,7 @@ import type { Accounts, BlockedTypes, Members, ReceiveForm, UsedToday } from "..
 /** What the dashboard is built on. */
 export interface DashboardDeps {
   readonly library: Library;
+  readonly connections: Connections;
   readonly accounts: Pick<Accounts, "account" | "find" | "open" | "rename" | "end" | "keep">;
   readonly members: Members;
   readonly keys: AccountKeys;

@@ -10,6 +10,8 @@ import { libraryPages } from "./library.tsx";
 import { membersPages } from "./members.tsx";
 import { overviewPages } from "./overview.tsx";
 import { reportPages, reportPath } from "./report.tsx";
+import { repositoriesPages } from "./repositories.tsx";
+import { repositoryPages } from "./repository.tsx";
 import { settingsPages } from "./settings.tsx";
 import { skillPages } from "./skill.tsx";
 import { skillsPages } from "./skills.tsx";
@@ -50,6 +52,18 @@ export function dashboardRoutes(deps: DashboardDeps): Hono<{ Variables: RequestV
   routes.post("/:account/library/confirm", form("member", library.show, library.confirm));
   routes.post("/:account/library/pin", form("member", library.show, library.pin));
   routes.post("/:account/library/rate", form("member", library.show, library.rate));
+
+  const repositories = repositoriesPages(deps);
+  routes.get("/:account/repositories", page("member", repositories.show));
+  routes.post("/:account/repositories/connect", form("admin", repositories.show, repositories.connect));
+
+  const repository = repositoryPages(deps);
+  const one = "/:account/repositories/:connection";
+  routes.get(one, page("member", repository.show));
+  routes.post(`${one}/look`, form("admin", repository.show, repository.look));
+  routes.post(`${one}/confirm`, form("admin", repository.show, repository.confirm));
+  routes.post(`${one}/visibility`, form("admin", repository.show, repository.setVisibility));
+  routes.post(`${one}/disconnect`, form("admin", repository.show, repository.disconnect));
 
   const connect = connectPages(deps);
   routes.get("/:account/connect", page("member", connect.show));

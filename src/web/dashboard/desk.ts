@@ -31,6 +31,7 @@ export const SECTIONS = [
   "Overview",
   "Skills",
   "Library",
+  "Repositories",
   "Connect",
   "Members",
   "Usage",

@@ -8,7 +8,7 @@ import { Findings, Preview, VersionList } from "./_skill_parts.tsx";
 import { explained, leadOn, optionsOf } from "./skills.tsx";
 
 /** One of the account's own skills: what an agent gets, what was found, its versions, and what can be done with it. */
-export function skillPages({ library }: DashboardDeps) {
+export function skillPages({ library, connections }: DashboardDeps) {
   const reference = (desk: Desk, context: DeskContext) => ({
     owner: desk.account.slug,
     name: context.req.param("skill") ?? "",
@@ -20,12 +20,25 @@ export function skillPages({ library }: DashboardDeps) {
     if (!skill.ok) return skill;
     const versions = await library.versions(desk.author, asked, "own");
     const content = await library.content(desk.author, asked, "own");
+    const problem = await connections.problemOf(desk.account.id, skill.value.name);
     const text = content.ok ? new TextDecoder().decode(content.value.bytes) : null;
     return success({
       title: skill.value.name,
       section: "Skills",
       children: (
-        <SkillPage desk={desk} skill={skill.value} versions={versions.ok ? versions.value : []} text={text} />
+        <>
+          {problem !== null && (
+            <p class="told told-wrong">
+              What its repository has now was not published: {problem.message} (<code>{problem.path}</code>).
+            </p>
+          )}
+          <SkillPage
+            desk={desk}
+            skill={skill.value}
+            versions={versions.ok ? versions.value : []}
+            text={text}
+          />
+        </>
       ),
     });
   };

@@ -15,6 +15,7 @@ function hostAt(key: HostKey, names: Readonly<Record<string, NameOwner | "away">
     finish: never,
     renew: never,
     isMember: never,
+    mayWrite: never,
     ownerOf(name, asker) {
       asked.push([name, asker]);
       const owner = names[name] ?? "nobody";

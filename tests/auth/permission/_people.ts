@@ -79,6 +79,7 @@ export function stage(
     },
     ownerOf: () => Promise.resolve(success("nobody")),
     isMember: () => Promise.resolve(success(false)),
+    mayWrite: () => Promise.resolve(success(false)),
   };
 
   /** A process on the store. */

@@ -9,7 +9,7 @@ import { createClientStore } from "../../../src/store/authorization/client_store
 import { createPermissionStore } from "../../../src/store/authorization/permission_store.ts";
 import { createSessionStore } from "../../../src/store/authorization/session_store.ts";
 import { accountsOn } from "../../support/library/accounts.ts";
-import { createFeaturing } from "../../../src/library/mod.ts";
+import { createConnections, createFeaturing } from "../../../src/library/mod.ts";
 import { libraryOn } from "../../support/library/library.ts";
 import { manualClock } from "../../support/manual_clock.ts";
 
@@ -40,6 +40,13 @@ export async function stage(options: Partial<AccountAdminDeps> = {}) {
     featuring: createFeaturing({ ...published.store, clock, isAnalysed: true }),
     stats: published.stats,
     reports: published.store.reports,
+    connections: published.store.connections,
+    accountOf: published.store.accounts.account,
+    sync: createConnections({
+      ...published.store,
+      ...deps,
+      repositories: { parse: (text) => success(text) },
+    }),
     clock,
     hostTable: HOSTS,
     signInLink: (name) => Promise.resolve(`${PLACES.issuer}/sign-in/link/li_${name}`),

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { HostKey } from "../../../contracts/addresses.ts";
+import type { RepositoryId } from "../../../contracts/git_host.ts";
 import { createSignInHost, type SignInKind } from "../../../src/hosts/sign_in/mod.ts";
 import { manualClock } from "../../support/manual_clock.ts";
 import { type SignInServer, startSignInServer } from "../../support/sign_in/sign_in_server.ts";
@@ -67,6 +68,28 @@ for (const kind of KINDS) {
       server.broken.set("/api/users/eve", answer);
       assert.equal(await told("eve"), "unavailable", String(answer));
     }
+  });
+
+  Deno.test(`${kind}: who may push to a repository is asked of the host, by its number where it has one`, async () => {
+    await using server = startSignInServer(kind);
+    const host = hostAt(server, kind);
+    const path = "/api/repos/acme/kit";
+    const told = async (answer: () => Response, id = "7") => {
+      server.broken.set(path, answer);
+      const repository = { owner: "acme", name: "kit", id: id as RepositoryId };
+      const may = await host.mayWrite(repository, { token: "t" });
+      return may.ok ? may.value : may.error;
+    };
+    const answering = (push: boolean) => () => Response.json({ id: 7, permissions: { push } });
+    assert.equal(await told(answering(true)), true);
+    assert.equal(await told(answering(false)), false);
+    assert.equal(await told(answering(true), "8"), false, "another repository has the name");
+    assert.equal(await told(answering(true), "acme/kit"), true, "known by its name alone");
+    assert.equal(await told(() => new Response(null, { status: 404 })), false);
+    for (const status of [401, 403, 429, 500]) {
+      assert.equal(await told(() => new Response(null, { status })), "unavailable", `${status}`);
+    }
+    assert.equal(await told(() => Response.json({ id: 7 })), "unavailable");
   });
 
   Deno.test(`${kind}: a token is renewed once by what came with it`, async () => {

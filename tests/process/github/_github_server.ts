@@ -12,6 +12,7 @@ import {
   buildHosts,
   buildSignIn,
 } from "../../../src/process/build/mod.ts";
+import type { Accounts } from "../../../src/library/mod.ts";
 import { createCatalogSearch, createSearchIndex } from "../../../src/search/mod.ts";
 import { openStore, type Store } from "../../../src/store/mod.ts";
 import { createGitRepository, type GitRepository } from "../../support/git_repository.ts";
@@ -48,12 +49,15 @@ export interface Process {
   readonly config: Config;
   readonly store: Store;
   readonly accountKeys: AccountKeys;
+  readonly accounts: Accounts;
   readonly logged: readonly string[];
   /** At the origin of addresses, unless the path is a whole URL. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
   /** A tool call of an address, by who shows a token or nobody. */
   browse(address: string, token?: string): Promise<Response>;
   runDue(): Promise<number>;
+  syncDue(): Promise<number>;
+  makeEditions(): Promise<boolean>;
   metrics(): string;
   signIn(person: typeof ADA): Promise<Browser>;
   /** A token of an app that the browser's person allowed an address. */
@@ -152,6 +156,7 @@ export async function githubServer(options: GithubServerOptions = {}): Promise<G
     const app = createApp(config, {
       ...store,
       ...(built !== null && { authorization: built.ports }),
+      ...(signInOf !== null && { mayWrite: signInOf.mayWrite }),
       hosts,
       search,
       catalogSearch: createCatalogSearch(),
@@ -181,6 +186,7 @@ export async function githubServer(options: GithubServerOptions = {}): Promise<G
       config,
       store,
       accountKeys,
+      accounts,
       logged,
       fetch: send,
       browse(address, token) {
@@ -192,6 +198,8 @@ export async function githubServer(options: GithubServerOptions = {}): Promise<G
         return Promise.resolve(app.fetch(request, CLIENT));
       },
       runDue: app.runDue,
+      syncDue: app.syncDue,
+      makeEditions: app.makeEditions,
       metrics: metrics.text,
       async signIn(person) {
         github.signIn.person = person;

@@ -15,6 +15,8 @@ export interface FakeRepository {
   isPrivate: boolean;
   /** Logins of whom it is shown while it is private. */
   readonly readers: Set<string>;
+  /** Logins of who may push to it; nobody when left out. */
+  readonly writers?: Set<string>;
   /** Whether its owner installed the app for it. */
   isInstalled: boolean;
 }
@@ -83,7 +85,9 @@ export function fakeGithub(clock: ManualClock): FakeGithub {
   }
 
   async function api(path: string, request: Request, asker: Asker): Promise<Response> {
-    const [, name = "", rest = ""] = /^\/repos\/([^/]+\/[^/]+)(\/.*)?$/.exec(path) ?? [];
+    const number = /^\/repositories\/(\d+)$/.exec(path)?.[1];
+    const byId = [...github.repositories].find(([, repository]) => String(repository.id) === number)?.[0];
+    const [, name = byId ?? "", rest = ""] = /^\/repos\/([^/]+\/[^/]+)(\/.*)?$/.exec(path) ?? [];
     const repository = github.repositories.get(name.toLowerCase());
     if (rest === "/installation") {
       if (asker.kind !== "app") return Response.json({ message: "Bad credentials" }, { status: 401 });
@@ -96,9 +100,12 @@ export function fakeGithub(clock: ManualClock): FakeGithub {
     if (asker.kind === "stranger") return Response.json({ message: "Bad credentials" }, { status: 401 });
     if (repository === undefined || !shows(repository, asker)) return NOT_FOUND();
     const [owner = "", short = ""] = name.split("/");
-    return Response.json(
-      githubRepositoryBody({ id: repository.id, owner, name: short, private: repository.isPrivate }),
-    );
+    const { id, isPrivate, writers } = repository;
+    const push = asker.kind === "person" && (writers?.has(asker.login) ?? false);
+    return Response.json({
+      ...githubRepositoryBody({ id, owner, name: short, private: isPrivate }),
+      ...(asker.kind === "person" && { permissions: { admin: false, push, pull: true } }),
+    });
   }
 
   function giveToken({ repository_ids: ids, repositories: names }: Record<string, unknown>): Response {

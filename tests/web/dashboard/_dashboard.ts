@@ -13,7 +13,7 @@ import {
   type RequestVariables,
 } from "../../../src/http/mod.ts";
 import { createSessionForms } from "../../../src/oauth/mod.ts";
-import { createStandingOf, readUploadForm } from "../../../src/library/mod.ts";
+import { createConnections, createStandingOf, readUploadForm } from "../../../src/library/mod.ts";
 import { dashboardRoutes } from "../../../src/web/mod.ts";
 import { accountsOn } from "../../support/library/accounts.ts";
 import { libraryOn, type LibraryStage } from "../../support/library/library.ts";
@@ -82,6 +82,12 @@ export async function dashboard(): Promise<DashboardStage> {
     "/",
     dashboardRoutes({
       library: library.library,
+      connections: createConnections({
+        ...store,
+        repositories: { parse: (text) => success(text) },
+        clock,
+        newId: () => crypto.randomUUID(),
+      }),
       accounts,
       members,
       keys,

@@ -4,7 +4,17 @@ import { libraryServer } from "../../support/library/library_server.ts";
 import { verifies } from "../../requirements/verifies.ts";
 import { dashboard, ISSUER, type Visitor } from "./_dashboard.ts";
 
-const SECTIONS = ["", "/skills", "/library", "/connect", "/members", "/usage", "/audit", "/settings"];
+const SECTIONS = [
+  "",
+  "/skills",
+  "/library",
+  "/repositories",
+  "/connect",
+  "/members",
+  "/usage",
+  "/audit",
+  "/settings",
+];
 
 async function written(ada: Visitor, name: string, more: Record<string, string> = {}, body = "Do it.\n") {
   const base = `/dashboard/${ada.slug}`;
