@@ -12,6 +12,7 @@ import type { InstallStore } from "./library/installs.ts";
 import type { MemberStore } from "./library/members.ts";
 import type { ConnectionStore } from "./library/connections.ts";
 import type { EditionStore } from "./library/editions.ts";
+import type { PublishTokenStore } from "./library/publish_jobs.ts";
 import type { RatingStore } from "./library/ratings.ts";
 import type { ReportStore } from "./library/reports.ts";
 import type { ActivationLog, LibraryItemStore, SkillStore } from "./library/skill_store.ts";
@@ -52,6 +53,7 @@ export interface StorePorts {
   readonly addressKeys: AddressKeyStore;
   readonly accountKeys: AccountKeyStore;
   readonly installLinks: InstallLinkStore;
+  readonly publishTokens: PublishTokenStore;
   readonly usage: UsageStore;
   readonly sightOf: SightOf;
   /** Whether the store answers within two seconds. */

@@ -59,5 +59,10 @@ export interface SignInHost {
     repository: { readonly owner: string; readonly name: string; readonly id: RepositoryId },
     credential: HostCredential,
   ): Promise<Result<boolean, "unavailable">>;
+  /** The numbers of a repository and its owner. Null: there is none for who asks; `credential` null: as everybody. */
+  numbersOf(
+    repository: { readonly owner: string; readonly name: string },
+    credential: HostCredential | null,
+  ): Promise<Result<{ readonly repositoryId: string; readonly ownerId: string } | null, "unavailable">>;
   isMember(tokens: HostTokens, organisation: string): Promise<Result<boolean, SignInFailure>>;
 }

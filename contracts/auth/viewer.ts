@@ -47,7 +47,7 @@ export type Identity =
     readonly lastFour: string;
   }
   /** A job of a build system that publishes for an account. */
-  | { readonly kind: "publish_token"; readonly account: AccountId }
+  | { readonly kind: "publish_token"; readonly account: AccountId; readonly token: SecretDigest }
   /** An app on behalf of a person. */
   | {
     readonly kind: "access_token";

@@ -9,6 +9,7 @@ import type { Result } from "../result.ts";
 import type { Account } from "./accounts.ts";
 import type { SkillOfKey } from "./keys.ts";
 import type { Role } from "./members.ts";
+import type { PublishToken } from "./publish_jobs.ts";
 import type { PlanLimits } from "./plans.ts";
 import type { LibraryStamps } from "./skill_store.ts";
 
@@ -19,6 +20,8 @@ export type Spender = Brand<string, "Spender">;
 export type Acts =
   /** A key, which can do what its maker may, no more. `maker` null: the operator made it. */
   | { readonly kind: "key"; readonly maker: PersonId | null; readonly lastFour: string }
+  /** A job of a build system, which publishes and does nothing else. */
+  | { readonly kind: "job"; readonly job: PublishToken }
   /** An app's token. */
   | { readonly kind: "token"; readonly person: PersonId };
 
@@ -85,6 +88,8 @@ export interface AccountAccess {
   callerOf(asker: Asker): Promise<Result<Caller, Failure>>;
   /** The same for who asks for the catalog on an account's behalf, with a catalog key alone. */
   catalogCallerOf(asker: Asker): Promise<Result<Caller, Failure>>;
+  /** The same for a job of a build system, by its publish token alone. */
+  jobCallerOf(asker: Asker): Promise<Result<Caller, Failure>>;
   /** Counts a call. */
   spend(caller: Caller): Promise<Spent>;
   /** Lets a call through that costs none: the `rate.limited` of one that comes too fast; null: it may go on. */

@@ -84,6 +84,7 @@ const ACTOR = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("person"), person: personId, login: z.string() }),
   z.object({ kind: z.literal("key"), lastFour: z.string(), maker: personId.nullable() }),
   z.object({ kind: z.literal("operator") }),
+  z.object({ kind: z.literal("job"), repository: z.string(), run: z.string().nullable() }),
   z.object({ kind: z.literal("server") }),
 ]);
 

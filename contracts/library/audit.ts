@@ -5,6 +5,8 @@ export type AuditActor =
   | { readonly kind: "person"; readonly person: PersonId; readonly login: string }
   /** By its last four characters, with who made it. */
   | { readonly kind: "key"; readonly lastFour: string; readonly maker: PersonId | null }
+  /** A job of a build system; its repository is an address without ref and path. */
+  | { readonly kind: "job"; readonly repository: string; readonly run: string | null }
   | { readonly kind: "operator" }
   /** By itself, as time passed. */
   | { readonly kind: "server" };
@@ -57,6 +59,7 @@ export const AUDIT_ACTIONS = [
   "connection.remove",
   "connection.confirm",
   "connection.vouch",
+  "job.token",
 ] as const;
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

@@ -23,6 +23,8 @@ export const CONNECTION_RECORD = z.object({
   id: z.custom<ConnectionId>(isText),
   account: z.custom<AccountId>(isText),
   address: z.string(),
+  branch: z.string().nullable(),
+  syncs: z.boolean(),
   visibility: z.enum(["private", "global"]),
   person: z.custom<PersonId>(isText).nullable(),
   vouched: z.object({ at: time, owner: z.string().nullable() }).nullable(),

@@ -55,6 +55,10 @@ export interface Connection {
   readonly account: AccountId;
   /** In its canonical spelling, with the branch and the directory that count. */
   readonly address: string;
+  /** The branch that it names; null: the default one. */
+  readonly branch: string | null;
+  /** False: only its workflow publishes, and nothing does by itself. */
+  readonly syncs: boolean;
   readonly visibility: Visibility;
   /** Who connected it, and may write to it as long as they may; null: a key or the operator did. */
   readonly person: PersonId | null;
@@ -151,6 +155,11 @@ export interface RunEnd {
   readonly connection: (before: Connection) => Connection;
 }
 
+/** By what the connections to a repository's workflow are found. */
+export function jobSubject(repositoryId: string): string {
+  return `job:${repositoryId}`;
+}
+
 export interface ConnectionStore {
   /** False: the account has `SYNC_LIMITS.connections` already. */
   add(connection: Connection, note: AuditNote): Promise<boolean>;
@@ -167,7 +176,7 @@ export interface ConnectionStore {
   remove(account: AccountId, id: ConnectionId, note: AuditNote): Promise<boolean>;
   /** Those that are due, the longest first. */
   due(now: number, most: number): Promise<readonly Pick<Connection, "account" | "id">[]>;
-  /** Those of a repository, by its id or `owner/name` in lower case. */
+  /** Those of a repository, by its id or `owner/name` in lower case, or by `jobSubject` of its number. */
   of(host: HostKey, subjects: readonly string[]): Promise<readonly Pick<Connection, "account" | "id">[]>;
   /** All of an account that is gone. */
   forget(account: AccountId): Promise<void>;

@@ -7,6 +7,7 @@ import type { Source } from "../source.ts";
 import type { Acting } from "./audit.ts";
 import type {
   ConnectedRepository,
+  ConnectedWorkflow,
   Connection,
   ConnectionId,
   Look,
@@ -46,12 +47,18 @@ export interface SyncedCommit {
   /** The same without ref and path, such as `/gh/acme/library`. */
   readonly name: string;
   readonly commit: CommitHash;
+  readonly defaultBranch: string | null;
   /** The directory that counts. */
   readonly path: RepoPath;
   /** Of the default branch; fails where there is none. */
   claims(): Promise<Result<Claims, SyncTrouble>>;
   /** Everything at the commit whatever its licences say, once it is indexed; waits at most so long. */
   source(waitMs: number): Promise<Result<Source, SyncTrouble>>;
+}
+
+export interface ConnectedPlace extends Pick<ConnectedRepository, "host" | "owner" | "name"> {
+  readonly address: string;
+  readonly branch: string | null;
 }
 
 export interface SyncedRepositories {
@@ -64,9 +71,11 @@ export interface SyncedRepositories {
     address: string,
     repository: ConnectedRepository | null,
     as: SyncReader,
+    /** What the address would mean is left out for it. */
+    commit?: CommitHash,
   ): Promise<Result<SyncedCommit, SyncTrouble>>;
   /** An address as a connection keeps it: in canonical spelling, of a branch or none. Fails with the codes of addresses. */
-  parse(text: string): Result<string, Failure>;
+  parse(text: string): Result<ConnectedPlace, Failure>;
 }
 
 /** `unknown`: the host cannot be asked now, or nothing asks there for the person. */
@@ -74,6 +83,17 @@ export type MayWrite = (
   person: PersonId,
   repository: ConnectedRepository,
 ) => Promise<"yes" | "no" | "unknown">;
+
+/** The numbers that a host has of a repository and its owner, as identity tokens name them; null: it does not say. */
+export type NumbersOf = (
+  person: PersonId | null,
+  repository: Pick<ConnectedRepository, "host" | "owner" | "name">,
+) => Promise<Pick<ConnectedWorkflow, "repositoryId" | "ownerId"> | null>;
+
+export interface WantedWorkflow extends Pick<ConnectedWorkflow, "file" | "environment" | "skills"> {
+  /** Where the host does not say them. */
+  readonly numbers?: Pick<ConnectedWorkflow, "repositoryId" | "ownerId">;
+}
 
 /** What an account's people and the operator do with its connections. Everybody but the operator has to be an owner or admin. */
 export interface Connections {
@@ -88,13 +108,14 @@ export interface Connections {
   connect(
     acting: Acting,
     account: AccountId,
-    wanted: { readonly address: string; readonly visibility: Visibility },
+    wanted: { readonly address: string; readonly visibility: Visibility; readonly syncs?: boolean },
   ): Promise<Result<Connection, Failure>>;
+  /** Of its workflow: fails with `request.invalid` where nobody says the numbers of the repository. */
   change(
     acting: Acting,
     account: AccountId,
     id: ConnectionId,
-    patch: Partial<Pick<Connection, "visibility" | "workflow">>,
+    patch: Partial<Pick<Connection, "visibility" | "syncs">> & { readonly workflow?: WantedWorkflow | null },
   ): Promise<Result<Connection, Failure>>;
   /** What was published stays. */
   remove(acting: Acting, account: AccountId, id: ConnectionId): Promise<Result<null, Failure>>;

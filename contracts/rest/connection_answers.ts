@@ -9,6 +9,8 @@ const runState = z.enum(["done", "waiting", "unproven", "refused", "missing", "l
 const trigger = z.enum(["push", "schedule", "hand"]);
 const outcome = z.enum(["created", "released", "restored", "held", "unchanged", "archived", "skipped"]);
 
+const syncs = z.boolean().describe("false: nothing is published by itself, and only its workflow publishes");
+
 export const CONNECTION_PATH = z.strictObject({
   id: z.string().min(1).max(64).describe("Of a connection"),
 });
@@ -19,9 +21,55 @@ export const CONNECTION_WANTED = z.strictObject({
       "Of the repository, with a branch and a directory where they count, such as /gh/acme/library@main/skills",
     ),
   visibility: visibility.default("private").describe("Of the skills that it makes"),
+  syncs: syncs.default(true),
 });
 
-export const CONNECTION_CHANGE = z.strictObject({ visibility });
+const workflowFile = z.string().min(1).max(300).regex(/^[^/\s][^\s]*\.ya?ml$/)
+  .describe("Path of the workflow's file, such as .github/workflows/publish.yml");
+const environment = z.string().min(1).max(255).nullable().describe(
+  "It has to run in this deployment environment; null: in any or none",
+);
+const jobSkills = z.array(z.string().min(1).max(64).regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/)).min(1).max(100)
+  .nullable()
+  .describe("The skills that it publishes; null: all of the account");
+const number = z.string().regex(/^\d{1,20}$/);
+
+export const CONNECTION_CHANGE = z.strictObject({
+  visibility: visibility.optional().describe("Of the skills that it makes"),
+  syncs: syncs.optional(),
+  workflow: z.strictObject({
+    file: workflowFile,
+    environment: environment.default(null),
+    skills: jobSkills.default(null),
+    repositoryId: number.optional().describe(
+      "With ownerId, where the host does not tell them: repository_id of a job's token",
+    ),
+    ownerId: number.optional().describe("repository_owner_id of a job's token"),
+  }).nullable().optional().describe("Whose jobs publish without a secret; null: none do"),
+});
+
+export const TOKEN_EXCHANGE = z.strictObject({
+  token: z.string().min(1).max(8192).describe("The job's identity token, for this server as its audience"),
+  account: z.string().min(1).max(39).optional().describe(
+    "Where several accounts are connected to the workflow",
+  ),
+});
+
+export const AUDIENCE_ANSWER = named(
+  "PublishAudience",
+  z.strictObject({
+    audience: text.describe("What the identity token of a job must be for, and for nothing else"),
+  }),
+);
+
+export const PUBLISH_TOKEN_ANSWER = named(
+  "PublishToken",
+  z.strictObject({
+    token: text.describe("Shown this once"),
+    account: text.describe("Slug of the account that it publishes for"),
+    expiresAt: TIME,
+  }),
+);
 
 export const SYNC_WANTED = z.strictObject({
   confirm: z.literal(true).optional().describe("Does what the last look left to be confirmed"),
@@ -33,6 +81,14 @@ export const CONNECTION_ANSWER = named(
     id: text,
     address: text,
     visibility,
+    syncs,
+    workflow: z.strictObject({
+      file: text,
+      environment: maybe,
+      skills: z.array(text).nullable(),
+      repositoryId: text,
+      ownerId: text,
+    }).nullable().describe("Whose jobs publish without a secret"),
     vouched: z.boolean().describe("The operator said that the account may publish it"),
     looked: z.strictObject({
       at: TIME,

@@ -60,6 +60,7 @@ export const AUDIT_ANSWER = named(
           z.strictObject({ kind: z.literal("person"), login: text }),
           z.strictObject({ kind: z.literal("key"), lastFour: text }),
           z.strictObject({ kind: z.literal("operator") }),
+          z.strictObject({ kind: z.literal("job"), repository: text, run: maybe }),
           z.strictObject({ kind: z.literal("server") }),
         ]),
         action: z.enum(AUDIT_ACTIONS),

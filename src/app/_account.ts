@@ -54,6 +54,7 @@ export function accountSurfaces(config: Config, ports: Ports, kit: AccountKit): 
   const access = createAccountAccess({
     standingOf: createStandingOf(ports),
     usage: ports.usage,
+    publishTokens: ports.publishTokens,
     clock,
     ...(ports.accountRate !== undefined && { rate: ports.accountRate }),
     audience: server === undefined ? null : accountResource(server.places).audience,

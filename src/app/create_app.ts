@@ -5,7 +5,7 @@
 import { Hono } from "hono";
 import type { Address } from "../../contracts/addresses.ts";
 import { failure, success } from "../../contracts/result.ts";
-import { addressResource, createAddressKeys, createKeyAuthenticator, findAccountKey } from "../auth/mod.ts";
+import { addressResource, createAddressKeys, createKeyAuthenticator, findOwnKey } from "../auth/mod.ts";
 import type { Config } from "../config/mod.ts";
 import { formatAddress, readingRules } from "../format/mod.ts";
 import { oauthRoutes, serverMetadata } from "../oauth/mod.ts";
@@ -109,7 +109,7 @@ export function createApp(config: Config, ports: Ports): App {
   app.use(requestScope({
     ...ports,
     authenticate: authorization?.authenticate ??
-      createKeyAuthenticator((bearer) => findAccountKey(bearer, { keys: ports.accountKeys, clock })),
+      createKeyAuthenticator((bearer) => findOwnKey(bearer, ports)),
     issuer: authorization?.issuer ?? "",
     guards: config.local === null ? [namedHost()] : [namedHost(), localOnly()],
   }));
@@ -127,7 +127,7 @@ export function createApp(config: Config, ports: Ports): App {
   }
   const library = libraryOf(config, ports);
   const sources = { indexing, reader, clock, hosts: hostTable };
-  const { sync, connections } = syncOf(config, ports, library, {
+  const { sync, connections, jobs } = syncOf(config, ports, library, {
     ...ports,
     hosts,
     mounts,
@@ -233,6 +233,7 @@ export function createApp(config: Config, ports: Ports): App {
         ...account,
         library,
         connections,
+        jobs,
         exportAccount,
         blockedTypes: config.publishing.blockedTypes,
         receiveForm,

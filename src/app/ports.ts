@@ -4,7 +4,8 @@ import type { Clock, Log, NewId } from "../../contracts/ambient.ts";
 import type { Permissions } from "../../contracts/auth/permission.ts";
 import type { Authenticator } from "../../contracts/auth/viewer.ts";
 import type { GitHost } from "../../contracts/git_host.ts";
-import type { MayWrite } from "../../contracts/library/repository_sync.ts";
+import type { FetchIssuerKeys } from "../../contracts/library/publish_jobs.ts";
+import type { MayWrite, NumbersOf } from "../../contracts/library/repository_sync.ts";
 import type { CatalogSearch } from "../../contracts/library/catalog_search.ts";
 import type { SearchIndex } from "../../contracts/search_index.ts";
 import type { StorePorts } from "../../contracts/store.ts";
@@ -39,6 +40,10 @@ export interface Ports extends StorePorts {
   readonly links?: { readonly sealer: Sealer; readonly randomBytes: RandomBytes };
   /** Whether people may push to repositories, as hosts say now; left out where nobody signs in at one. */
   readonly mayWrite?: MayWrite;
+  /** What hosts number repositories; left out where none is asked. */
+  readonly numbersOf?: NumbersOf;
+  /** By which jobs of build systems publish; left out, none does. */
+  readonly jobs?: { readonly fetchKeys: FetchIssuerKeys; readonly randomBytes: RandomBytes };
   /** Shared with the adapters, which count for themselves. */
   readonly metrics: MetricsRegistry;
   /** False where its URLs lead nowhere, because it is asked over no network. True when left out. */

@@ -21,7 +21,7 @@ import type { Mounts } from "../mounts/mod.ts";
 import { openSnapshot, type OpenSnapshotDeps } from "../reading/mod.ts";
 
 export interface SyncedRepositoriesDeps {
-  readonly mounts: Pick<Mounts, "refresh">;
+  readonly mounts: Pick<Mounts, "open" | "refresh">;
   readonly hosts: ReadonlyMap<HostKey, GitHost>;
   readonly trust: Pick<TrustLists, "of">;
   readonly sources: OpenSnapshotDeps;
@@ -70,6 +70,7 @@ export function createSyncedRepositories(deps: SyncedRepositoriesDeps): SyncedRe
       address: formatAddress(called, table),
       name: formatAddress({ ...called, revision: { kind: "default" }, path: ROOT_PATH }, table),
       commit: resolution.commit,
+      defaultBranch: repository.defaultBranch,
       path: kept.path,
       claims: () => claimsOf(host, repository),
       async source(waitMs) {
@@ -85,7 +86,11 @@ export function createSyncedRepositories(deps: SyncedRepositoriesDeps): SyncedRe
       const parsed = parseAddress(text.startsWith("/") ? text : `/${text}`, table);
       if (!parsed.ok) return parsed;
       const address = parsed.value;
-      if (address.revision.kind !== "commit") return success(formatAddress(address, table));
+      const { revision, host, owner, repo: name } = address;
+      if (revision.kind !== "commit") {
+        const branch = revision.kind === "ref" ? revision.name.replace(/^(?:refs\/)?heads\//, "") : null;
+        return success({ address: formatAddress(address, table), branch, host, owner, name });
+      }
       return failure({
         code: "address.ref_invalid",
         reason: "a commit never changes, so that there would be nothing to follow",
@@ -93,7 +98,7 @@ export function createSyncedRepositories(deps: SyncedRepositoriesDeps): SyncedRe
       });
     },
 
-    async open(text, repository, as) {
+    async open(text, repository, as, commit) {
       const parsed = parseAddress(text, table);
       if (!parsed.ok) return failure({ state: "failed", reason: failureMessage(parsed.error) });
       const kept = repository === null ? parsed.value : {
@@ -101,8 +106,11 @@ export function createSyncedRepositories(deps: SyncedRepositoriesDeps): SyncedRe
         owner: inCase(table, repository.host, repository.owner),
         repo: inCase(table, repository.host, repository.name),
       };
-      const root = { ...kept, path: ROOT_PATH };
-      const mount = await deps.mounts.refresh(formatAddress(root, table), viewerOf(root, as));
+      const at = commit === undefined ? kept.revision : { kind: "commit", hash: commit } as const;
+      const root = { ...kept, revision: at, path: ROOT_PATH };
+      // A commit stays what it is.
+      const open = commit === undefined ? deps.mounts.refresh : deps.mounts.open;
+      const mount = await open(formatAddress(root, table), viewerOf(root, as));
       if (!mount.ok) {
         const trouble = troubleOf(mount.error);
         return trouble.state === "missing" && await isBlocked(repository)

@@ -55,7 +55,7 @@ export function createAuthenticator({ grants, sessions, clock, keys }: Authentic
  */
 export function createKeyAuthenticator(keys: (bearer: string) => Promise<Identity | null>): Authenticator {
   return async ({ bearer }) => {
-    if (bearer === null || !/^[cs]k_live_/.test(bearer)) return success({ kind: "nobody" });
+    if (bearer === null || !/^(?:[cs]k_live|pt)_/.test(bearer)) return success({ kind: "nobody" });
     const holder = bearer.length > LONGEST_BEARER ? null : await keys(bearer);
     return holder === null ? INVALID : success(holder);
   };

@@ -13,6 +13,7 @@ export { exchangeCode } from "./grants/exchange_code.ts";
 export { refreshTokens } from "./grants/refresh_tokens.ts";
 export { type GrantDeps, type TokenAnswer, type TokenRefusal } from "./grants/token_answer.ts";
 export { createAccountKeys, findAccountKey } from "./keys/account_keys.ts";
+export { findOwnKey } from "./keys/find_own_key.ts";
 export { type AddressKeys, createAddressKeys, findKeyHolder, MOST_KEYS } from "./keys/address_keys.ts";
 export { createPermissions } from "./permission/check_permission.ts";
 export { createHostTokens, type HostTokensKeeper } from "./permission/host_tokens.ts";
@@ -26,7 +27,10 @@ export {
 export { createInstallLinks } from "./keys/install_links.ts";
 export { createSealer, type Sealer } from "./sealing.ts";
 export { digestOf, newGrantId, newSecret, type RandomBytes } from "./secrets.ts";
+export { createPublishJobs } from "./jobs/publish_jobs.ts";
+export { createVerifyIdentity } from "./jobs/verify_identity.ts";
 export { createMayWrite } from "./people/may_write.ts";
+export { createNumbersOf } from "./people/numbers_of.ts";
 export { createNameOwner } from "./people/name_owner.ts";
 export { linkPerson, personAt } from "./people/person_id.ts";
 export { returnPath } from "./people/return_path.ts";

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import type { HostKey } from "../../contracts/addresses.ts";
+import type { OidcIssuer } from "../../contracts/library/publish_jobs.ts";
+import { isLoopback } from "../../contracts/loopback.ts";
 import { parseHostKey } from "../format/mod.ts";
 import type { SignInAppConfig } from "./config.ts";
 
@@ -31,6 +33,32 @@ export function gitHostApps(text: string | null, context: z.RefinementCtx): read
   if (valid.length === apps.length && new Set(valid.map(({ key }) => key)).size === apps.length) return valid;
   context.addIssue("not a list of apps");
   return z.NEVER;
+}
+
+/** `key=issuer` or `key=issuer|keys`, separated by commas; `none`: nobody. */
+export function oidcIssuers(text: string | null, context: z.RefinementCtx): readonly OidcIssuer[] {
+  const entries = text === null || text === "none" ? [] : text.split(",");
+  const issuers = entries.map((entry) => {
+    const [, key = "", issuer = "", keys = `${issuer}/.well-known/jwks`] =
+      /^([^=]+)=([^|]+)(?:\|(.+))?$/.exec(entry.trim()) ?? [];
+    const host = parseHostKey(key);
+    return host.ok && isIssuerUrl(issuer) && isIssuerUrl(keys)
+      ? { host: host.value, issuer, keysUrl: keys }
+      : null;
+  });
+  const valid = issuers.filter((issuer) => issuer !== null);
+  if (valid.length === issuers.length && new Set(valid.map(({ issuer }) => issuer)).size === issuers.length) {
+    return valid;
+  }
+  context.addIssue("not a list of issuers");
+  return z.NEVER;
+}
+
+/** Keys over an open line are anybody's. */
+function isIssuerUrl(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && url.username === "" && url.password === "" && text.length <= 1000 &&
+    (url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname)));
 }
 
 /** `key=secret`, separated by commas. */

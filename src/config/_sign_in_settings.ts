@@ -1,6 +1,6 @@
 /** The variables of signing in, of the authorization server, and of what is not public. */
 import { z } from "zod";
-import { authSecrets, gitHostApps, signInAllowed } from "./_parse_authorization.ts";
+import { authSecrets, gitHostApps, oidcIssuers, signInAllowed } from "./_parse_authorization.ts";
 import { privateKey, secret, variable, wholeNumber } from "./_setting.ts";
 
 export const SIGN_IN_SETTINGS = {
@@ -49,6 +49,12 @@ export const SIGN_IN_SETTINGS = {
     "GIT_HOST_APP_SECRETS",
     1,
     "What those applications prove themselves with, as key=secret, separated by commas",
+  ),
+  OIDC_ISSUERS: variable(
+    z.string().nullable().transform(oidcIssuers),
+    "key=issuer, or key=issuer|URL of its keys, separated by commas; https, or http on loopback; none for none",
+    { dev: null, start: "gh=https://token.actions.githubusercontent.com" },
+    "Whose identity tokens let jobs publish without a secret, for the repositories of which git host",
   ),
   PERMISSION_TTL_SECONDS: wholeNumber(
     0,

@@ -1,4 +1,5 @@
 import type { HostKey } from "../../contracts/addresses.ts";
+import type { OidcIssuer } from "../../contracts/library/publish_jobs.ts";
 import type { ReadingLimits } from "../../contracts/limits.ts";
 
 /** `dev`: repositories of this machine on loopback. `start`: the server as configured. */
@@ -49,6 +50,8 @@ export interface Config {
     /** Whether others than verified accounts publish to everybody. */
     readonly isCatalogOpen: boolean;
   };
+  /** Whose identity tokens let jobs of build systems publish. */
+  readonly issuers: readonly OidcIssuer[];
   /** `<host>/<owner>/<repo>` or `<host>/<owner>/*`, as in an address; null: every repository. */
   readonly allowedRepositories: readonly string[] | null;
   /** Opens the operator's interface to who presents it; null: there is none. */

@@ -78,6 +78,7 @@ export function readConfig(
       isAnalysed: environment.SKILL_ANALYSIS,
       isCatalogOpen: environment.CATALOG_OPEN,
     },
+    issuers: environment.OIDC_ISSUERS,
     allowedRepositories: environment.ALLOWED_REPOSITORIES,
     adminToken: environment.ADMIN_TOKEN,
     metricsToken: environment.METRICS_TOKEN,

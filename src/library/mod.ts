@@ -13,6 +13,7 @@ export {
   type NamedInvitation,
 } from "./members/create_members.ts";
 export { createCutOff, type CutOff } from "./members/cut_off.ts";
+export { personOf } from "./members/person_of.ts";
 export { isAtLeast, mayAct } from "./members/role.ts";
 export { type UsedToday, usedToday } from "./usage/used_today.ts";
 export { createAccountAccess, type Rate } from "./usage/account_access.ts";

@@ -7,6 +7,7 @@ import { type CommandResult, failed } from "../cli/mod.ts";
 import type { Config, LocalConfig } from "../config/mod.ts";
 import { createMetrics, type MetricsRegistry } from "../http/mod.ts";
 import { type AllowList, parseAllowList } from "../mounts/mod.ts";
+import { createIssuerKeys } from "../hosts/sign_in/mod.ts";
 import { createCatalogSearch, createSearchIndex } from "../search/mod.ts";
 import { openStore } from "../store/mod.ts";
 import {
@@ -99,7 +100,8 @@ export async function startApp(
     ...(authorization !== null && { authorization: authorization.ports }),
     ...options,
     desk,
-    ...(signInOf !== null && { mayWrite: signInOf.mayWrite }),
+    ...(signInOf !== null && { mayWrite: signInOf.mayWrite, numbersOf: signInOf.numbersOf }),
+    jobs: { fetchKeys: createIssuerKeys(fetch, clock), randomBytes },
     ...(signInOf !== null && { links: { sealer: signInOf.sealer("install artifacts"), randomBytes } }),
     hosts,
     ...(allowed.value !== null && { allowed: allowed.value }),

@@ -129,7 +129,7 @@ async function accountAdmin(
     featuring: createFeaturing({ ...store, clock, isAnalysed: config.publishing.isAnalysed }),
     clock,
     accountOf: store.accounts.account,
-    sync: createConnections({ ...store, repositories: { parse: (text) => success(text) }, clock, newId }),
+    sync: createConnections({ ...store, repositories: NO_ADDRESSES, clock, newId }),
     signInLink: authorization === null ? null : async (name) => {
       const link = await authorization.signIn.makeLink(name);
       return link === null ? null : `${authorization.ports.issuer}/sign-in/link/${link}`;
@@ -143,6 +143,11 @@ async function accountAdmin(
     addressKeys: authorization === null ? null : operatorKeys(authorization.places, store),
   };
 }
+
+/** No command of the operator's takes an address to connect. */
+const NO_ADDRESSES = {
+  parse: () => failure({ code: "address.invalid" } as const),
+};
 
 /** What the operator makes opens what they may, whatever there is now. */
 function operatorKeys(

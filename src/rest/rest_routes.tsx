@@ -14,6 +14,7 @@ import type { CatalogRestDeps } from "./catalog/catalog_deps.ts";
 import { catalogOperations } from "./catalog/catalog_operations.ts";
 import { catalogRoutes } from "./catalog/catalog_routes.ts";
 import { connectionOperations } from "./connections/connection_operations.ts";
+import { PUBLISH_TOKEN_OPERATIONS, publishTokenRoutes } from "./connections/publish_token_routes.ts";
 import { addressParameter } from "./_address_parameter.ts";
 import { archiveRoute } from "./archive/archive_route.ts";
 import { badgeRoute } from "./operations/badge.ts";
@@ -83,12 +84,16 @@ export function restRoutes(deps: RestDeps): Routes {
   ];
   const ofAccounts = deps.library === undefined ? [] : accountOperations(deps.library, deps.installLinks);
   const ofCatalog = deps.catalog === undefined ? [] : catalogOperations(deps.catalog);
+  const ofJobs = deps.library?.jobs ? PUBLISH_TOKEN_OPERATIONS : [];
   const document = once(() =>
-    openApiDocument(deps.version, [...answered, ...ofAccounts, ...ofCatalog, ...STATUS_OPERATIONS])
+    openApiDocument(deps.version, [...answered, ...ofAccounts, ...ofJobs, ...ofCatalog, ...STATUS_OPERATIONS])
   );
   const routes: Routes = new Hono();
   for (const route of answered) addRoute(routes, route);
   if (deps.library !== undefined) routes.route("/", libraryRoutes(deps.library, ofAccounts));
+  if (deps.library !== undefined && deps.library.jobs !== null) {
+    routes.route("/", publishTokenRoutes({ ...deps.library, jobs: deps.library.jobs }));
+  }
   if (deps.catalog !== undefined) routes.route("/", catalogRoutes(deps.catalog, ofCatalog));
   addDocument(routes, "/api/v1/openapi.json", deps.version, () => ({
     body: JSON.stringify(document()),

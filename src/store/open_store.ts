@@ -17,6 +17,7 @@ import { createSightOf } from "./library/account_sight.ts";
 import { createAuditLog } from "./library/audit_log.ts";
 import { createAuditRows } from "./library/audit_rows.ts";
 import { createActivationLog } from "./library/activation_log.ts";
+import { createPublishTokenStore } from "./authorization/publish_token_store.ts";
 import { createInstallLinkStore } from "./authorization/install_link_store.ts";
 import { createInstallStore } from "./library/install_store.ts";
 import { createLibraryItemStore } from "./library/item_store.ts";
@@ -111,6 +112,7 @@ export function openStore(deps: StoreDeps): Store {
     ownSecret: (fresh) => ownSecret(deps, fresh),
     addressKeys: createAddressKeyStore(deps),
     installLinks: createInstallLinkStore({ ...deps, audit }),
+    publishTokens: createPublishTokenStore(deps),
     accountKeys: createAccountKeyStore({ ...deps, audit }),
     usage: createUsageStore(deps),
     sightOf: createSightOf(kv),

@@ -99,6 +99,8 @@ Deno.test("readConfig() reads every variable", () => {
     GITHUB_APP_WEBHOOK_SECRET: "a".repeat(16),
     GIT_HOST_APPS: "cb=forgejo:client-1",
     GIT_HOST_APP_SECRETS: "cb=client-secret",
+    OIDC_ISSUERS:
+      "gh=https://actions.github.example,cb=https://code.example/api/actions|https://code.example/keys",
     PERMISSION_TTL_SECONDS: "12",
     OAUTH_LOCALHOST: "accept",
     OAUTH_ACCESS_SECONDS: "13",
@@ -184,6 +186,14 @@ Deno.test("readConfig() reads every variable", () => {
       ],
     },
     publishing: { blockedTypes: new Set(["exe", "jar"]), isAnalysed: false, isCatalogOpen: false },
+    issuers: [
+      {
+        host: "gh",
+        issuer: "https://actions.github.example",
+        keysUrl: "https://actions.github.example/.well-known/jwks",
+      },
+      { host: "cb", issuer: "https://code.example/api/actions", keysUrl: "https://code.example/keys" },
+    ],
     allowedRepositories: ["gh/acme/library", "gh/kind/*"],
     adminToken: "t".repeat(32),
     metricsToken: "m".repeat(16),
@@ -358,6 +368,24 @@ Deno.test("readConfig() takes a secret from a file, by the same rule and never f
   assert.equal(config({ GITHUB_TOKEN_FILE: "/run/secrets/short" }, "start").github?.token, "short");
   const both = { ADMIN_TOKEN: "t".repeat(32), ADMIN_TOKEN_FILE: "/run/secrets/admin" };
   assert.equal(problem(both).variable, "ADMIN_TOKEN_FILE");
+});
+
+Deno.test("readConfig() believes GitHub's jobs as a server, nobody's where that is said, and no keys over an open line", () => {
+  const { issuers: [usual, ...more] } = config({ PUBLIC_URL: "https://skills.example" }, "start");
+  assert.equal(usual?.keysUrl, "https://token.actions.githubusercontent.com/.well-known/jwks");
+  assert.deepEqual([more, config({}).issuers, config({ OIDC_ISSUERS: "none" }).issuers], [[], [], []]);
+  assert.equal(config({ OIDC_ISSUERS: "gh=http://127.0.0.1:9" }).issuers.length, 1);
+  for (
+    const wrong of [
+      "x",
+      "gh=",
+      "gh=http://issuer.example",
+      "gh=https://a:b@issuer.example",
+      "gh=https://a|ftp://b",
+    ]
+  ) {
+    assert.equal(problem({ OIDC_ISSUERS: wrong }).variable, "OIDC_ISSUERS", wrong);
+  }
 });
 
 Deno.test("readConfig() gives an object that nothing can change, in its parts too", () => {

@@ -8,6 +8,7 @@ import type { Mount } from "../../contracts/mounts.ts";
 import { failure, success } from "../../contracts/result.ts";
 import { formatAddress } from "../../src/format/mod.ts";
 import { ANYONE, type Deployment, deployment, REF_SECONDS } from "./_deployment.ts";
+import { publishTokenOf } from "../support/library/connections.ts";
 
 const ADDRESS = "/local/acme/library";
 const MISSING = { code: "mount.repo_not_found", hint: "Check the owner and the repository in the address" };
@@ -183,7 +184,7 @@ Deno.test("credentials are good for one address, and refused before its reposito
       skills: null,
     },
     { kind: "catalog_key", account: ids.account, key: digestOf("key"), maker: null, lastFour: "abcd" },
-    { kind: "publish_token", account: ids.account },
+    publishTokenOf(ids.account),
     { kind: "refused", failure: { code: "auth.invalid_token" } },
   ];
   const asked = { ...place.asked };

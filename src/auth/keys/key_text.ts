@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { RandomBytes } from "../secrets.ts";
 
 /** What a key says it is for. */
-export type KeyPrefix = "ak_live_" | "ck_live_" | "in_" | "sk_live_";
+export type KeyPrefix = "ak_live_" | "ck_live_" | "in_" | "pt_" | "sk_live_";
 
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const SECRET_LENGTH = 32;

@@ -168,6 +168,8 @@ function actorText(actor: AuditActor): string {
       return actor.login;
     case "key":
       return `key …${actor.lastFour}`;
+    case "job":
+      return `job of ${actor.repository}`;
     case "operator":
     case "server":
       return actor.kind;

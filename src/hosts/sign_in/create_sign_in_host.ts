@@ -68,6 +68,8 @@ const PERMISSIONS = z.object({
   permissions: z.object({ push: z.boolean() }),
 });
 
+const NUMBERS = z.object({ id: z.int().positive(), owner: NAMED });
+
 const ORGANISATION_ROLE = z.union([
   z.object({ state: z.literal("active"), role: z.literal("admin") }),
   z.object({ is_owner: z.literal(true) }),
@@ -149,9 +151,16 @@ export function createSignInHost(options: SignInHostOptions): SignInHost {
       return success(answer.status === 200 && role.success ? "theirs" : "others");
     },
 
-    async mayWrite({ owner, name, id }, { token }) {
-      const path = [...owner.split("/"), name].map(encodeURIComponent).join("/");
-      const answer = await ask(`/repos/${path}`, token);
+    async numbersOf(repository, credential) {
+      const answer = await ask(repositoryPath(repository), credential?.token ?? options.token ?? null);
+      if (answer?.status === 404) return success(null);
+      const found = answer?.status === 200 ? NUMBERS.safeParse(await answer.json().catch(() => null)) : null;
+      if (!found?.success) return failure("unavailable");
+      return success({ repositoryId: String(found.data.id), ownerId: String(found.data.owner.id) });
+    },
+
+    async mayWrite({ id, ...repository }, { token }) {
+      const answer = await ask(repositoryPath(repository), token);
       if (answer?.status === 404) return success(false);
       // A host says with 403, too, that it was asked too much.
       const found = answer?.status === 200
@@ -206,6 +215,10 @@ export function createSignInHost(options: SignInHostOptions): SignInHost {
     };
     return await smallFetch(apiUrl + path, { headers }).catch(() => null);
   }
+}
+
+function repositoryPath({ owner, name }: { readonly owner: string; readonly name: string }): string {
+  return `/repos/${[...owner.split("/"), name].map(encodeURIComponent).join("/")}`;
 }
 
 function isAway(answer: Response | null): answer is null {

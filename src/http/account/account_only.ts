@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 import type { AccountAccess, Caller } from "../../../contracts/library/access.ts";
+import type { Failure } from "../../../contracts/errors.ts";
 import type { TellAccountRefusal } from "./challenge.ts";
 import { budgetHeaders } from "./budget_headers.ts";
 import { failureResponse } from "../failure_response.ts";
@@ -20,7 +21,18 @@ export interface AccountNeeds {
   readonly scope: "registry:read" | "registry:write";
   /** Left out, an answer costs a call of the day, but for a 304. However little it costs, it is asked for no faster. */
   readonly isFree?: true;
+  /** Jobs of build systems call it too, with a publish token. */
+  readonly takesJobs?: true;
 }
+
+const WITH_A_KEY = "A publish token publishes and does nothing else: use an account key";
+
+const JOBS_READ_NOTHING: Failure = { code: "auth.insufficient_scope", hint: WITH_A_KEY };
+const JOBS_PUBLISH_ONLY: Failure = {
+  code: "publish.not_allowed",
+  reason: "a job's token changes nothing that is there",
+  hint: WITH_A_KEY,
+};
 
 /**
  * Lets a route be called with an account's key or token alone, and counts it. What it answers is that account's: no shared
@@ -28,11 +40,16 @@ export interface AccountNeeds {
  */
 export function accountOnly(
   { access, tellRefusal }: AccountOnlyDeps,
-  { scope, isFree }: AccountNeeds,
+  { scope, isFree, takesJobs }: AccountNeeds,
 ): MiddlewareHandler<{ Variables: AccountVariables }> {
   return async function accountOnly(context, next) {
     const { url } = context.req;
-    const caller = await access.callerOf(await context.get("identify")("bearer"));
+    const asker = await context.get("identify")("bearer");
+    const isJob = asker.kind === "publish_token";
+    if (isJob && !takesJobs) {
+      return failureResponse(scope === "registry:read" ? JOBS_READ_NOTHING : JOBS_PUBLISH_ONLY, PRIVATE);
+    }
+    const caller = await (isJob ? access.jobCallerOf(asker) : access.callerOf(asker));
     if (!caller.ok) return failureResponse(tellRefusal(caller.error, url), PRIVATE);
     if (!caller.value.scopes.has(scope)) {
       return failureResponse(tellRefusal({ code: "auth.insufficient_scope" }, url), PRIVATE);

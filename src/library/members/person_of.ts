@@ -8,6 +8,7 @@ export function personOf(actor: AuditActor): PersonId | null {
       return actor.person;
     case "key":
       return actor.maker;
+    case "job":
     case "operator":
     case "server":
       return null;

@@ -3,13 +3,19 @@ import type { AccountId } from "../../../contracts/auth/viewer.ts";
 import type { Failure } from "../../../contracts/errors.ts";
 import type { Acting, AuditAction } from "../../../contracts/library/audit.ts";
 import {
+  type ConnectedWorkflow,
   type Connection,
   type ConnectionId,
   type ConnectionStore,
   SYNC_LIMITS,
 } from "../../../contracts/library/connections.ts";
 import type { MemberStore } from "../../../contracts/library/members.ts";
-import type { Connections, SyncedRepositories } from "../../../contracts/library/repository_sync.ts";
+import type {
+  Connections,
+  NumbersOf,
+  SyncedRepositories,
+  WantedWorkflow,
+} from "../../../contracts/library/repository_sync.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
 import { mayAct } from "../members/role.ts";
 import { dueNow, type Sync } from "./create_sync.ts";
@@ -18,6 +24,8 @@ export interface ConnectionsDeps {
   readonly connections: ConnectionStore;
   readonly members: Pick<MemberStore, "roleOf">;
   readonly repositories: Pick<SyncedRepositories, "parse">;
+  /** Left out where no host is asked. */
+  readonly numbersOf?: NumbersOf;
   /** Begins a look; left out where none runs beside this. */
   readonly begin?: Sync["begin"];
   readonly clock: Pick<Clock, "now">;
@@ -63,6 +71,24 @@ export function createConnections(deps: ConnectionsDeps): Connections {
     return role.ok ? await find(account, id) : role;
   }
 
+  /** A workflow with the numbers of the repository, as its host says them now where they are not given. */
+  async function workflowOf(
+    { actor }: Acting,
+    { address }: Connection,
+    { numbers, ...workflow }: WantedWorkflow,
+  ): Promise<Result<ConnectedWorkflow, Failure>> {
+    const place = repositories.parse(address);
+    const person = actor.kind === "person" ? actor.person : actor.kind === "key" ? actor.maker : null;
+    const known = numbers ?? (place.ok ? await deps.numbersOf?.(person, place.value) ?? null : null);
+    return known === null
+      ? failure({
+        code: "request.invalid",
+        reason: "its host does not say the numbers of the repository and its owner",
+        hint: "Give repositoryId and ownerId, as repository_id and repository_owner_id of a job's token",
+      })
+      : success({ ...workflow, ...known });
+  }
+
   return {
     async list(account) {
       const all = await connections.ofAccount(account);
@@ -71,20 +97,24 @@ export function createConnections(deps: ConnectionsDeps): Connections {
 
     find,
 
-    async connect(acting, account, { address: text, visibility }) {
+    async connect(acting, account, { address: text, visibility, syncs = true }) {
       const role = await mayAct(members, acting, account, "admin");
       if (!role.ok) return role;
-      const address = repositories.parse(text);
-      if (!address.ok) return address;
+      const place = repositories.parse(text);
+      if (!place.ok) return place;
       const all = await connections.ofAccount(account);
-      if (all.some((other) => other.address === address.value)) return failure({ code: "connection.exists" });
+      if (all.some((other) => other.address === place.value.address)) {
+        return failure({ code: "connection.exists" });
+      }
       const { actor, request } = acting;
       const now = clock.now();
       const connection: Connection = {
         // Safe in a URL.
         id: deps.newId() as ConnectionId,
         account,
-        address: address.value,
+        address: place.value.address,
+        branch: place.value.branch,
+        syncs,
         visibility,
         person: actor.kind === "person" ? actor.person : actor.kind === "key" ? actor.maker : null,
         vouched: actor.kind === "operator" ? { at: now, owner: null } : null,
@@ -105,7 +135,7 @@ export function createConnections(deps: ConnectionsDeps): Connections {
         actor,
         request,
         action: "connection.add",
-        target: address.value,
+        target: place.value.address,
         before: null,
         after: visibility,
       } as const;
@@ -120,12 +150,23 @@ export function createConnections(deps: ConnectionsDeps): Connections {
       return success(connection);
     },
 
-    async change(acting, account, id, patch) {
-      const after = patch.visibility ??
-        (patch.workflow === null ? "no workflow" : patch.workflow?.file ?? "");
-      const made = await changed(acting, account, id, { action: "connection.change", after }, (before) => ({
-        ...dueNow(before, "hand", clock.now()),
+    async change(acting, account, id, { workflow: wanted, ...patch }) {
+      const before = await mayChange(acting, account, id);
+      if (!before.ok) return before;
+      const workflow = wanted === undefined || wanted === null
+        ? success(wanted)
+        : await workflowOf(acting, before.value, wanted);
+      if (!workflow.ok) return workflow;
+      const told = [
+        patch.visibility,
+        patch.syncs === undefined ? undefined : patch.syncs ? "syncs" : "syncs not",
+      ]
+        .concat(workflow.value === undefined ? [] : [workflow.value?.file ?? "no workflow"]);
+      const after = told.filter((part) => part !== undefined).join(", ");
+      const made = await changed(acting, account, id, { action: "connection.change", after }, (now) => ({
+        ...dueNow(now, "hand", clock.now()),
         ...patch,
+        ...(workflow.value !== undefined && { workflow: workflow.value }),
         // Who changes for whom it is published says so of the repository as it is then.
         ...(patch.visibility !== undefined && { mayOpenPrivate: false }),
       }));

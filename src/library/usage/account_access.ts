@@ -7,15 +7,17 @@ import type {
 } from "../../../contracts/library/access.ts";
 import type { Asker, Audience } from "../../../contracts/auth/viewer.ts";
 import type { Clock } from "../../../contracts/ambient.ts";
+import type { PublishToken, PublishTokenStore } from "../../../contracts/library/publish_jobs.ts";
 import type { Failure } from "../../../contracts/errors.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
 import { createTokenBuckets } from "../../flow/mod.ts";
 import { createDayBudget } from "./day_budget.ts";
-import { keySpender, tokenSpender } from "./spender.ts";
+import { jobSpender, keySpender, tokenSpender } from "./spender.ts";
 
 export interface AccountAccessDeps {
   readonly standingOf: StandingOf;
   readonly usage: UsageStore;
+  readonly publishTokens: Pick<PublishTokenStore, "find">;
   readonly clock: Clock;
   /** What an app's token must be for; null: nobody signs in here. */
   readonly audience: Audience | null;
@@ -54,6 +56,11 @@ export function createAccountAccess(deps: AccountAccessDeps): AccountAccess {
   return {
     callerOf: (asker) => standingAs(actingFor(asker, audience)),
     catalogCallerOf: (asker) => standingAs(actingForCatalog(asker)),
+
+    async jobCallerOf(asker) {
+      const job = asker.kind === "publish_token" ? await deps.publishTokens.find(asker.token) : null;
+      return job === null ? INVALID : await standingAs(success(actingAsJob(job)));
+    },
 
     async spend(caller) {
       const refusal = pace(caller);
@@ -123,6 +130,19 @@ function actingForCatalog(asker: Asker): Result<Acting, Failure> {
         hint: WITH_CATALOG_KEY,
       });
   }
+}
+
+/** For which account a job publishes. */
+function actingAsJob(job: PublishToken): Acting {
+  const { account } = job;
+  const skills = job.skills === null ? null : new Set(job.skills.map((name) => `${account}/${name}`));
+  return {
+    account,
+    by: { kind: "job", job },
+    scopes: new Set(["registry:write"]),
+    skills,
+    spender: jobSpender(job.connection),
+  };
 }
 
 const WITH_CATALOG_KEY =

@@ -1,4 +1,5 @@
 import type { Spender } from "../../../contracts/library/access.ts";
+import type { ConnectionId } from "../../../contracts/library/connections.ts";
 import type { SecretDigest } from "../../../contracts/auth/secret_digest.ts";
 import type { AccountId } from "../../../contracts/auth/viewer.ts";
 
@@ -10,6 +11,11 @@ export function keySpender(key: SecretDigest): Spender {
 /** All tokens of an account spend together. */
 export function tokenSpender(account: AccountId): Spender {
   return spender(`access_token ${account}`);
+}
+
+/** All jobs of a connected repository spend together. */
+export function jobSpender(connection: ConnectionId): Spender {
+  return spender(`job ${connection}`);
 }
 
 function spender(name: string): Spender {

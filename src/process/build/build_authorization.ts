@@ -11,8 +11,8 @@ import {
   createFindClient,
   createPermissions,
   createSignIn,
-  findAccountKey,
   findKeyHolder,
+  findOwnKey,
   personAt,
   type ResourcePlaces,
   revokePerson,
@@ -86,7 +86,7 @@ export function buildAuthorization(
       sessions,
       clock,
       keys: async (bearer) =>
-        await findAccountKey(bearer, { keys: store.accountKeys, clock }) ??
+        await findOwnKey(bearer, { ...store, clock }) ??
           await findKeyHolder(bearer, { keys: addressKeys, clock }),
     }),
     permissions: createPermissions({

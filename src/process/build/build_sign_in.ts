@@ -1,12 +1,13 @@
 import type { HostKey } from "../../../contracts/addresses.ts";
 import type { Clock, Log, NewId } from "../../../contracts/ambient.ts";
-import type { MayWrite } from "../../../contracts/library/repository_sync.ts";
+import type { MayWrite, NumbersOf } from "../../../contracts/library/repository_sync.ts";
 import type { Metrics } from "../../../contracts/metrics.ts";
 import type { StorePorts } from "../../../contracts/store.ts";
 import {
   createHostTokens,
   createMayWrite,
   createNameOwner,
+  createNumbersOf,
   createSealer,
   type HostTokensKeeper,
   type Sealer,
@@ -25,6 +26,7 @@ export interface BuiltSignIn {
   readonly tokens: HostTokensKeeper;
   readonly ownerOf: OwnerOf;
   readonly mayWrite: MayWrite;
+  readonly numbersOf: NumbersOf;
   readonly sealer: (purpose: string) => Sealer;
 }
 
@@ -59,9 +61,15 @@ export async function buildSignIn(
       for (const { id } of await grants.ofPerson(person)) await grants.end(id);
     },
   });
-  const ownerOf = createNameOwner({ hosts: signInHosts, credentialOf: tokens.credentialOf });
-  const mayWrite = createMayWrite({ hosts: signInHosts, credentialOf: tokens.credentialOf });
-  return { signInHosts, tokens, ownerOf, mayWrite, sealer };
+  const asking = { hosts: signInHosts, credentialOf: tokens.credentialOf };
+  return {
+    signInHosts,
+    tokens,
+    ownerOf: createNameOwner(asking),
+    mayWrite: createMayWrite(asking),
+    numbersOf: createNumbersOf(asking),
+    sealer,
+  };
 }
 
 function signInHostsOf({ github, gitHosts }: Config, { apps }: AuthorizationConfig, clock: Clock) {

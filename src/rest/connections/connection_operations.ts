@@ -1,6 +1,9 @@
+import type { z } from "zod";
+import type { RepoPath } from "../../../contracts/addresses.ts";
+import type { SkillName } from "../../../contracts/library/skills.ts";
 import type { ErrorCode } from "../../../contracts/errors.ts";
 import { type ConnectionId, SYNC_LIMITS } from "../../../contracts/library/connections.ts";
-import type { Connections } from "../../../contracts/library/repository_sync.ts";
+import type { Connections, WantedWorkflow } from "../../../contracts/library/repository_sync.ts";
 import {
   CONNECTION_ANSWER,
   CONNECTION_CHANGE,
@@ -11,7 +14,7 @@ import {
   SYNC_WANTED,
 } from "../../../contracts/rest/connection_answers.ts";
 import { LIBRARY_QUERIES } from "../../../contracts/rest/library_requests.ts";
-import { success } from "../../../contracts/result.ts";
+import { failure, success } from "../../../contracts/result.ts";
 import { changeAnswer, changeResponse, readAnswer, readResponse } from "../library/json_answer.ts";
 import type { LibraryRestDeps } from "../library/library_deps.ts";
 import { type LibraryRoute, libraryRoute } from "../library/library_route.ts";
@@ -139,8 +142,10 @@ function changeRoute(deps: ConnectionDeps): LibraryRoute {
     query: LIBRARY_QUERIES.none,
     scope: "registry:write",
     body: { mediaType: "application/json", schema: CONNECTION_CHANGE },
-    summary: "Change for whom a repository publishes",
-    description: "Skills that are there keep their visibility: it is of those that come.",
+    summary: "Change how a repository publishes",
+    description:
+      "Skills that are there keep their visibility: it is of those that come. With a `workflow` its jobs publish without a secret; " +
+      "the numbers of the repository and its owner, by which they are known, are asked of the host where they are left out.",
     answers: [changeResponse("The connection as it is now", CONNECTION_ANSWER)],
     failures: [...BODY, "account.forbidden", "account.not_found", "connection.not_found"],
     async answer(asked) {
@@ -149,10 +154,30 @@ function changeRoute(deps: ConnectionDeps): LibraryRoute {
       const said = await readJson(deps, asked.request, CONNECTION_CHANGE);
       if (!said.ok) return said;
       const { author, caller, path } = asked;
-      const made = await deps.connections.change(author, caller.account, path.id as ConnectionId, said.value);
+      const { visibility, syncs, workflow } = said.value;
+      if (visibility === undefined && syncs === undefined && workflow === undefined) {
+        return failure({ code: "request.invalid", reason: "there is no change in it" });
+      }
+      const made = await deps.connections.change(author, caller.account, path.id as ConnectionId, {
+        ...(visibility !== undefined && { visibility }),
+        ...(syncs !== undefined && { syncs }),
+        ...(workflow !== undefined && { workflow: workflow && wantedWorkflow(workflow) }),
+      });
       return made.ok ? success(changeAnswer(toldConnection(made.value))) : made;
     },
   });
+}
+
+type SaidWorkflow = NonNullable<z.output<typeof CONNECTION_CHANGE>["workflow"]>;
+
+function wantedWorkflow({ file, environment, skills, repositoryId, ownerId }: SaidWorkflow): WantedWorkflow {
+  const isNumbered = repositoryId !== undefined && ownerId !== undefined;
+  return {
+    file: file as RepoPath,
+    environment,
+    skills: skills as readonly SkillName[] | null,
+    ...(isNumbered && { numbers: { repositoryId, ownerId } }),
+  };
 }
 
 /** `DELETE /api/v1/connections/{id}` */

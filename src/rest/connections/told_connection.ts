@@ -3,12 +3,16 @@ import type { AnswerOf } from "../../../contracts/rest/answers.ts";
 import type { CONNECTION_ANSWER, RUNS_ANSWER } from "../../../contracts/rest/connection_answers.ts";
 
 export function toldConnection(
-  { id, address, visibility, vouched, looked, dueAt, createdAt }: Connection,
+  { id, address, visibility, syncs, workflow, vouched, looked, dueAt, createdAt }: Connection,
 ): AnswerOf<typeof CONNECTION_ANSWER> {
   return {
     id,
     address,
     visibility,
+    syncs,
+    workflow: workflow === null
+      ? null
+      : { ...workflow, skills: workflow.skills === null ? null : [...workflow.skills] },
     vouched: vouched !== null,
     looked: looked === null ? null : { ...looked, at: timeOf(looked.at) },
     nextLookAt: timeOf(dueAt),

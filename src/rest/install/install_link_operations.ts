@@ -6,6 +6,7 @@ import type { SkillOfKey } from "../../../contracts/library/keys.ts";
 import { INSTALL_LINK_ANSWER } from "../../../contracts/rest/library_answers.ts";
 import { INSTALL_LINK, LIBRARY_PATHS, LIBRARY_QUERIES } from "../../../contracts/rest/library_requests.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
+import { personOf } from "../../library/mod.ts";
 import { changeAnswer, changeResponse } from "../library/json_answer.ts";
 import type { LibraryRestDeps } from "../library/library_deps.ts";
 import { type AskedOfAccount, type LibraryRoute, libraryRoute } from "../library/library_route.ts";
@@ -55,7 +56,7 @@ function makeRoute(deps: InstallLinkDeps): LibraryRoute {
       const { caller, author, asker } = asked;
       const made = await deps.links.make(author, {
         account: caller.account,
-        maker: caller.by.kind === "key" ? caller.by.maker : caller.by.person,
+        maker: personOf(author.actor),
         key: asker.kind === "account_key" ? asker.key : null,
         skills: skills.value,
         hours,

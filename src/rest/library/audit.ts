@@ -59,6 +59,8 @@ function toldActor(actor: AuditActor): Told["actor"] {
       return { kind: "person", login: actor.login };
     case "key":
       return { kind: "key", lastFour: actor.lastFour };
+    case "job":
+      return { kind: "job", repository: actor.repository, run: actor.run };
     case "operator":
     case "server":
       return { kind: actor.kind };

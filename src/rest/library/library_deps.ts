@@ -4,6 +4,7 @@ import type { AccountStore } from "../../../contracts/library/accounts.ts";
 import type { AuditLog } from "../../../contracts/library/audit.ts";
 import type { Library } from "../../../contracts/library/library.ts";
 import type { Connections } from "../../../contracts/library/repository_sync.ts";
+import type { PublishJobs } from "../../../contracts/library/publish_jobs.ts";
 import type { ReadBody, SendAnswer, TellAccountRefusal } from "../../http/mod.ts";
 import type { BlockedTypes, ExportAccount, ReceiveForm } from "../../library/mod.ts";
 
@@ -13,6 +14,8 @@ export interface LibraryRestDeps {
   readonly accounts: Pick<AccountStore, "account">;
   readonly audit: Pick<AuditLog, "list">;
   readonly connections: Connections;
+  /** Null: no issuer is configured whose jobs publish. */
+  readonly jobs: PublishJobs | null;
   readonly exportAccount: ExportAccount;
   readonly access: AccountAccess;
   readonly tellRefusal: TellAccountRefusal;

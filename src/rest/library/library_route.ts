@@ -23,6 +23,8 @@ export interface LibraryRoute extends Operation {
   readonly scope: "registry:read" | "registry:write";
   /** It costs no call of the day. */
   readonly isFree?: true;
+  /** Jobs of build systems call it too. */
+  readonly takesJobs?: true;
   /** `segments`: what the path has for each of its parameters, decoded. */
   readonly respond: (asked: AskedOfAccount, segments: Readonly<Record<string, string>>) => Answering;
 }

@@ -19,7 +19,11 @@ export function libraryRoutes(deps: LibraryRestDeps, served: readonly LibraryRou
     routes.on(
       route.method,
       pattern,
-      accountOnly(deps, { scope: route.scope, ...(route.isFree && { isFree: true }) }),
+      accountOnly(deps, {
+        scope: route.scope,
+        ...(route.isFree && { isFree: true }),
+        ...(route.takesJobs && { takesJobs: true }),
+      }),
       (context) => respond(deps, route, context),
     );
   }
@@ -47,11 +51,17 @@ async function respond(
 }
 
 function authorOf({ account, skills, by, role }: Caller, request: string): LibraryAuthor {
-  return { account, skills, actor: actorOf(by), request, mayPublishGlobally: role !== "member" };
+  const mayPublishGlobally = by.kind === "job" ? by.job.visibility === "global" : role !== "member";
+  return { account, skills, actor: actorOf(by), request, mayPublishGlobally };
 }
 
 function actorOf(by: Caller["by"]): AuditActor {
-  return by.kind === "key"
-    ? { kind: "key", lastFour: by.lastFour, maker: by.maker }
-    : { kind: "person", person: by.person, login: by.person };
+  switch (by.kind) {
+    case "key":
+      return { kind: "key", lastFour: by.lastFour, maker: by.maker };
+    case "job":
+      return { kind: "job", repository: by.job.repository, run: by.job.run };
+    case "token":
+      return { kind: "person", person: by.person, login: by.person };
+  }
 }

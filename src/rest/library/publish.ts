@@ -13,6 +13,7 @@ import { failure, type Result, success } from "../../../contracts/result.ts";
 import { changeAnswer, changeResponse } from "./json_answer.ts";
 import { asOwner } from "./_own_skill.ts";
 import { seenRevision } from "./_precondition.ts";
+import { jobOptions } from "./_job_options.ts";
 import { readAcknowledged, readNotes, type WithUpload } from "./_read_upload.ts";
 import type { LibraryRestDeps } from "./library_deps.ts";
 import { type AskedOfAccount, type LibraryRoute, libraryRoute } from "./library_route.ts";
@@ -44,7 +45,7 @@ const UPLOAD_FAILURES = [
 ] as const;
 
 /** `POST /api/v1/library` */
-export function publishRoute({ library }: LibraryRestDeps, withUpload: WithUpload): LibraryRoute {
+export function publishRoute({ library, jobs }: LibraryRestDeps, withUpload: WithUpload): LibraryRoute {
   return libraryRoute({
     id: "publish",
     method: "POST",
@@ -52,6 +53,7 @@ export function publishRoute({ library }: LibraryRestDeps, withUpload: WithUploa
     parameters: LIBRARY_QUERIES.none,
     query: LIBRARY_QUERIES.none,
     scope: "registry:write",
+    takesJobs: true,
     body: { mediaType: "multipart/form-data", schema: PUBLISH_FORM },
     summary: "Publish a skill",
     description:
@@ -64,8 +66,11 @@ export function publishRoute({ library }: LibraryRestDeps, withUpload: WithUploa
       if (!condition.ok) return condition;
       return await withUpload(asked, PUBLISH_FIELDS, async ({ fields, files, ignored }) => {
         const { visibility, draft, dryRun, acknowledge } = fields;
+        const ofJob = jobOptions(jobs, asked.caller, { visibility, isDraft: draft === "1" });
+        if (!ofJob.ok) return ofJob;
         const options: PublishOptions = {
           ...(visibility !== undefined && { visibility }),
+          ...ofJob.value,
           dryRun: dryRun === "1",
           acknowledged: readAcknowledged(acknowledge),
           notes: readNotes(fields.notes),
@@ -84,7 +89,7 @@ export function publishRoute({ library }: LibraryRestDeps, withUpload: WithUploa
 
 /** `POST /api/v1/library/{owner}/{name}/versions` */
 export function releaseRoute(deps: LibraryRestDeps, withUpload: WithUpload): LibraryRoute {
-  const { library } = deps;
+  const { library, jobs } = deps;
   return libraryRoute({
     id: "release",
     method: "POST",
@@ -92,6 +97,7 @@ export function releaseRoute(deps: LibraryRestDeps, withUpload: WithUpload): Lib
     parameters: LIBRARY_PATHS.skill,
     query: LIBRARY_QUERIES.none,
     scope: "registry:write",
+    takesJobs: true,
     body: { mediaType: "multipart/form-data", schema: VERSION_FORM },
     summary: "Publish a version under its own label",
     description:
@@ -109,8 +115,11 @@ export function releaseRoute(deps: LibraryRestDeps, withUpload: WithUpload): Lib
       if (!revision.ok) return revision;
       return await withUpload(asked, VERSION_FIELDS, async ({ fields, files, ignored }) => {
         const { visibility, dryRun, acknowledge, version, current } = fields;
+        const ofJob = jobOptions(jobs, asked.caller, { visibility, isDraft: false });
+        if (!ofJob.ok) return ofJob;
         const made = await library.publish(author, files, {
           ...(visibility !== undefined && { visibility }),
+          ...ofJob.value,
           ...(revision.value !== null && { ifRevision: revision.value }),
           name: path.name,
           label: version,

@@ -30,6 +30,8 @@
  * | lk link digest | what an install link opens |
  * | lk linkof account digest | true: the install links of an account |
  * | lk linkstamp account | the link that was made last |
+ * | lk publish digest | what a publish token is good for |
+ * | lj digest | true: an identity token that was used, by its issuer and name |
  * | lq spender day | the calls that were taken of a UTC day |
  */
 import { createHash } from "node:crypto";
@@ -167,6 +169,14 @@ export function accountKeyOfKey(account: AccountId, digest: SecretDigest): Key {
 
 export function accountKeyStampKey(account: AccountId): Key {
   return ["lk", "stamp", account];
+}
+
+export function publishTokenKey(digest: SecretDigest): Key {
+  return ["lk", "publish", digest];
+}
+
+export function usedIdentityKey(issuer: string, name: string): Key {
+  return ["lj", createHash("sha256").update(`${issuer}\0${name}`).digest("hex")];
 }
 
 export function installLinkKey(digest: SecretDigest): Key {

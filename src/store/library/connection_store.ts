@@ -9,6 +9,7 @@ import {
   type Connection,
   type ConnectionId,
   type ConnectionStore,
+  jobSubject,
   type Run,
   SYNC_LIMITS,
 } from "../../../contracts/library/connections.ts";
@@ -44,7 +45,8 @@ export function createConnectionStore(deps: KvDeps & { readonly audit: AuditRows
     }
     if (after === null) return operation.delete(row.key);
     for (const key of repositoryKeys(after)) operation.set(key, true);
-    return operation.set(row.key, after).set(dueSyncKey(after.dueAt, after.account, after.id), true);
+    operation.set(row.key, after);
+    return after.syncs ? operation.set(dueSyncKey(after.dueAt, after.account, after.id), true) : operation;
   }
 
   async function ofAccount(account: AccountId): Promise<readonly Connection[]> {
@@ -193,12 +195,15 @@ export function createConnectionStore(deps: KvDeps & { readonly audit: AuditRows
 }
 
 /** Where events of its host find it: by its number, and by its name, which is all that is known at first. */
-function repositoryKeys({ account, id, repository, address }: Connection): readonly Deno.KvKey[] {
+function repositoryKeys({ account, id, repository, address, workflow }: Connection): readonly Deno.KvKey[] {
   const [, host = "", ...rest] = address.split("/");
   const name = rest.slice(0, 2).join("/").replace(/[@:].*/, "").toLowerCase();
   const subjects = repository === null
     ? [name]
     : [repository.id, `${repository.owner}/${repository.name}`.toLowerCase()];
+  const ofJobs = workflow === null ? [] : [jobSubject(workflow.repositoryId)];
   const at = (repository?.host ?? host) as HostKey;
-  return [...new Set(subjects)].map((subject) => [...connectedRepositoryKey(at, subject), account, id]);
+  return [...new Set([...subjects, ...ofJobs])].map((
+    subject,
+  ) => [...connectedRepositoryKey(at, subject), account, id]);
 }

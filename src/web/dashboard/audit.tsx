@@ -63,6 +63,8 @@ function actorName(actor: AuditActor): string {
       return actor.login;
     case "key":
       return `key …${actor.lastFour}`;
+    case "job":
+      return actor.run === null ? `a job of ${actor.repository}` : `run ${actor.run} of ${actor.repository}`;
     case "operator":
       return "the operator";
     case "server":

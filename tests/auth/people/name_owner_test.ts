@@ -16,6 +16,7 @@ function hostAt(key: HostKey, names: Readonly<Record<string, NameOwner | "away">
     renew: never,
     isMember: never,
     mayWrite: never,
+    numbersOf: never,
     ownerOf(name, asker) {
       asked.push([name, asker]);
       const owner = names[name] ?? "nobody";

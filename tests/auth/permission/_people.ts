@@ -80,6 +80,7 @@ export function stage(
     ownerOf: () => Promise.resolve(success("nobody")),
     isMember: () => Promise.resolve(success(false)),
     mayWrite: () => Promise.resolve(success(false)),
+    numbersOf: () => Promise.resolve(success(null)),
   };
 
   /** A process on the store. */

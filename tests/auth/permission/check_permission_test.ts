@@ -3,6 +3,7 @@ import type { AccountId, Audience, GrantId, Viewer } from "../../../contracts/au
 import { failure } from "../../../contracts/result.ts";
 import { digestOf } from "../../../src/auth/mod.ts";
 import { ADA, BOB, HOUR_MS, person, stage } from "./_people.ts";
+import { publishTokenOf } from "../../support/library/connections.ts";
 
 const TOKENS = (access: string) => ({ access, refresh: `${access}-refresh`, expiresAt: null });
 const MISSING = failure({ reason: "not_found" });
@@ -51,7 +52,7 @@ Deno.test("what one person is told is told to nobody else, whatever shows who th
       skills: null,
     },
     { kind: "catalog_key", account, key: digestOf("key"), maker: null, lastFour: "abcd" },
-    { kind: "publish_token", account },
+    publishTokenOf(account),
   ];
   for (const viewer of strangers) {
     assert.equal(await known(viewer), null, viewer.kind);

@@ -12,6 +12,7 @@ import { accountsOn } from "../../support/library/accounts.ts";
 import { createConnections, createFeaturing } from "../../../src/library/mod.ts";
 import { libraryOn } from "../../support/library/library.ts";
 import { manualClock } from "../../support/manual_clock.ts";
+import { ANY_PLACE } from "../../support/library/connections.ts";
 
 const HOSTS: HostTable = new Map([
   ["gh", {
@@ -45,7 +46,7 @@ export async function stage(options: Partial<AccountAdminDeps> = {}) {
     sync: createConnections({
       ...published.store,
       ...deps,
-      repositories: { parse: (text) => success(text) },
+      repositories: ANY_PLACE,
     }),
     clock,
     hostTable: HOSTS,

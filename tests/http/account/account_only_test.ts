@@ -38,6 +38,7 @@ function stage({ refused, over, hurried, budget = BUDGET, status = 200 }: Stage)
   const access: AccountAccess = {
     callerOf: () => Promise.resolve(refused === undefined ? success(CALLER) : failure(refused)),
     catalogCallerOf: () => Promise.reject(new Error("Cannot ask for the catalog here")),
+    jobCallerOf: () => Promise.reject(new Error("Cannot ask as a job here")),
     spend: () => {
       counts.spent++;
       return Promise.resolve({ refusal: over ?? null, budget, giveBack: () => void counts.back++ });

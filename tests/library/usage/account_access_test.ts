@@ -6,6 +6,7 @@ import { digestOf } from "../../../src/auth/mod.ts";
 import { createAccountAccess } from "../../../src/library/mod.ts";
 import { createUsageStore } from "../../../src/store/authorization/usage_store.ts";
 import { manualClock } from "../../support/manual_clock.ts";
+import { publishTokenOf } from "../../support/library/connections.ts";
 
 const account = "a" as AccountId;
 const person = "p" as PersonId;
@@ -33,6 +34,7 @@ function stage(kv: Deno.Kv, standing: () => Standing | null = () => ACTIVE) {
   const clock = manualClock();
   const deps = { kv, clock, newId: () => crypto.randomUUID(), log: () => {} };
   const access = createAccountAccess({
+    publishTokens: { find: () => Promise.resolve(null) },
     standingOf: () => Promise.resolve(standing()),
     usage: createUsageStore(deps),
     clock,
@@ -50,7 +52,7 @@ Deno.test("an account's key and an app's token for it are let in, and nothing el
     [{ kind: "person", person, session: key }, "auth.required"],
     [{ kind: "refused", failure: { code: "auth.invalid_token" } }, "auth.invalid_token"],
     [{ kind: "catalog_key", account, key, maker: null, lastFour: "abcd" }, "auth.invalid_token"],
-    [{ kind: "publish_token", account }, "auth.invalid_token"],
+    [publishTokenOf(account), "auth.invalid_token"],
     [{ kind: "address_key", person, audience }, "auth.invalid_token"],
     [{ ...TOKEN, audience: `${audience}/gh/acme/private` as Audience }, "auth.invalid_token"],
   ];

@@ -12,6 +12,7 @@ import {
   buildHosts,
   buildSignIn,
 } from "../../../src/process/build/mod.ts";
+import { createIssuerKeys } from "../../../src/hosts/sign_in/mod.ts";
 import type { Accounts } from "../../../src/library/mod.ts";
 import { createCatalogSearch, createSearchIndex } from "../../../src/search/mod.ts";
 import { openStore, type Store } from "../../../src/store/mod.ts";
@@ -156,7 +157,11 @@ export async function githubServer(options: GithubServerOptions = {}): Promise<G
     const app = createApp(config, {
       ...store,
       ...(built !== null && { authorization: built.ports }),
-      ...(signInOf !== null && { mayWrite: signInOf.mayWrite }),
+      ...(signInOf !== null && { mayWrite: signInOf.mayWrite, numbersOf: signInOf.numbersOf }),
+      jobs: {
+        fetchKeys: createIssuerKeys(fetch, clock),
+        randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
+      },
       hosts,
       search,
       catalogSearch: createCatalogSearch(),

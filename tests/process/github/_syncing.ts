@@ -54,9 +54,12 @@ export interface SyncingWorld extends AsyncDisposable {
 }
 
 /** @param repository The files of `acme/kit`, where it is. */
-export async function syncingWorld(repository: GitRepository): Promise<SyncingWorld> {
+export async function syncingWorld(
+  repository: GitRepository,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<SyncingWorld> {
   const server = await githubServer();
-  const process = await server.process();
+  const process = await server.process(environment);
   server.github.repositories.set("acme/kit", {
     id: LIBRARY_ID,
     gitDir: repository.gitDir,

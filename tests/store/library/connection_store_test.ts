@@ -17,6 +17,8 @@ function connection(id: string, change: Partial<Connection> = {}): Connection {
     id: id as ConnectionId,
     account: ACCOUNT,
     address: "/gh/acme/kit@main/skills",
+    branch: "main",
+    syncs: true,
     visibility: "private",
     person: null,
     vouched: null,

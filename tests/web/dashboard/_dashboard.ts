@@ -17,6 +17,7 @@ import { createConnections, createStandingOf, readUploadForm } from "../../../sr
 import { dashboardRoutes } from "../../../src/web/mod.ts";
 import { accountsOn } from "../../support/library/accounts.ts";
 import { libraryOn, type LibraryStage } from "../../support/library/library.ts";
+import { ANY_PLACE } from "../../support/library/connections.ts";
 
 export const ISSUER = "https://account.example";
 
@@ -84,7 +85,7 @@ export async function dashboard(): Promise<DashboardStage> {
       library: library.library,
       connections: createConnections({
         ...store,
-        repositories: { parse: (text) => success(text) },
+        repositories: ANY_PLACE,
         clock,
         newId: () => crypto.randomUUID(),
       }),
