@@ -4,7 +4,7 @@ export { type AdminDeps, runAdmin } from "./admin.ts";
 export { type AdminArguments, adminArguments } from "./admin_arguments.ts";
 export { type CheckRequest, notReadText, runCheck } from "./check/run_check.ts";
 export { createChecker } from "./check/create_checker.ts";
-export { publishArguments } from "./publish/publish_arguments.ts";
+export { type PublishArguments, publishArguments } from "./publish/publish_arguments.ts";
 export { runPublish } from "./publish/run_publish.ts";
 export { reportChanges } from "./watch/report_changes.ts";
 export { PROBLEM_MEANINGS } from "./check/problem_meanings.ts";

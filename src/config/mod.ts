@@ -10,5 +10,5 @@ export type {
   Mode,
 } from "./config.ts";
 export { readConfig } from "./read_config.ts";
-export { readEnvironment, readKey } from "./read_environment.ts";
+export { readEnvironment, readJob, readKey } from "./read_environment.ts";
 export { SETTINGS } from "./settings.ts";

@@ -35,6 +35,13 @@ export function readKey(): Result<string | null, ConfigProblem> {
   return failure({ variable: "SKILLMOUNT_KEY", rule: "a key of the server that is asked" });
 }
 
+/** By what a build system gives a job its identity; null: this is no job that may have one. */
+export function readJob(): { readonly url: string; readonly token: string } | null {
+  const url = Deno.env.get("ACTIONS_ID_TOKEN_REQUEST_URL") || null;
+  const token = Deno.env.get("ACTIONS_ID_TOKEN_REQUEST_TOKEN") || null;
+  return url === null || token === null || !URL.canParse(url) ? null : { url, token };
+}
+
 function readSecret(path: string): string | null {
   try {
     return Deno.readTextFileSync(path);

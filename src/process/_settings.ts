@@ -19,11 +19,15 @@ export function directorySettings(directory: string): Result<Config, CommandResu
 }
 
 /** The settings of who speaks to a server elsewhere, and its key; fails with what ends the process. */
-export function remoteSettings(): Result<Config & { readonly key: string | null }, CommandResult> {
+export function remoteSettings(): Result<Remote, CommandResult> {
   const config = settings(EXIT.misconfigured, "dev", [], "remote");
   if (!config.ok) return config;
   const key = readKey();
   return key.ok ? success({ ...config.value, key: key.value }) : broken(EXIT.misconfigured, key.error);
+}
+
+export interface Remote extends Config {
+  readonly key: string | null;
 }
 
 function settings(code: number, ...asked: Parameters<typeof readEnvironment>): Result<Config, CommandResult> {

@@ -8,6 +8,7 @@ import { type Mode, readConfig } from "../../src/config/mod.ts";
 import { createMetrics } from "../../src/http/mod.ts";
 import { createGitRunner, createLocalHost } from "../../src/hosts/local/mod.ts";
 import { parseAllowList } from "../../src/mounts/mod.ts";
+import { createIssuerKeys } from "../../src/hosts/sign_in/mod.ts";
 import { createCatalogSearch, createSearchIndex } from "../../src/search/mod.ts";
 import { openStore, type Store } from "../../src/store/mod.ts";
 
@@ -111,6 +112,7 @@ export async function testServer(options: TestServerOptions): Promise<TestServer
       sealer: createSealer({ secrets: [LINK_SECRET], purpose: "install artifacts", randomBytes }),
       randomBytes,
     },
+    jobs: { fetchKeys: createIssuerKeys(fetch, clock), randomBytes },
     ...(options.stdioOf !== undefined && { stdioOf: options.stdioOf }),
     ...(options.authorization !== undefined && { authorization: options.authorization(store, clock) }),
   });

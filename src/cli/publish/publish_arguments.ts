@@ -7,6 +7,8 @@ export interface PublishArguments {
   readonly directory: string;
   /** As given; null: the one that there is a key for. */
   readonly server: string | null;
+  /** Of a job: the account that it publishes for, where several are connected to its workflow. */
+  readonly account: string | null;
   readonly dryRun: boolean;
   /** Fields of the upload, as the REST interface names them. */
   readonly fields: Readonly<Record<string, string>>;
@@ -16,13 +18,14 @@ const VISIBILITIES = ["private", "global"];
 
 const usage = (program: string) =>
   [
-    `Usage: ${program} publish <directory> [--server <url>] [--dry-run] [--draft]`,
+    `Usage: ${program} publish <directory> [--server <url>] [--account <name>] [--dry-run] [--draft]`,
     `       ${
       " ".repeat(program.length)
     }         [--visibility private|global] [--notes <text>] [--acknowledge <codes>]`,
     "",
     "Checks the directory of one skill, says what differs from its current version, and publishes it.",
     "--server       where; left out, the server that login keeps a key for. With the key in SKILLMOUNT_KEY it is needed",
+    "--account      of a job that publishes by its identity: for which account, where several are connected",
     "--dry-run      does everything but the last step",
     "--draft        keeps it as the skill's draft",
     "--visibility   of a new skill: private unless you say global",
@@ -42,6 +45,7 @@ export function publishArguments(
       args: [...args],
       options: {
         server: { type: "string" },
+        account: { type: "string" },
         "dry-run": { type: "boolean", default: false },
         draft: { type: "boolean", default: false },
         visibility: { type: "string" },
@@ -52,7 +56,7 @@ export function publishArguments(
       allowPositionals: true,
     });
     if (values.help) return failure(done(usage(program)));
-    const { server = null, visibility, notes, acknowledge, draft } = values;
+    const { server = null, account = null, visibility, notes, acknowledge, draft } = values;
     if (directory === undefined || more.length > 0) return misused;
     if (visibility !== undefined && !VISIBILITIES.includes(visibility)) return misused;
     const fields = {
@@ -61,7 +65,7 @@ export function publishArguments(
       ...(acknowledge !== undefined && { acknowledge }),
       ...(draft && { draft: "1" }),
     };
-    return success({ directory, server, dryRun: values["dry-run"], fields });
+    return success({ directory, server, account, dryRun: values["dry-run"], fields });
   } catch {
     return misused;
   }

@@ -14,8 +14,11 @@ import type { PublishArguments } from "./publish_arguments.ts";
 export interface RemoteLibrary {
   /** Whose key it is. */
   owner(): Promise<Result<string, string>>;
-  /** Of a skill's current version; null where there is none. */
-  currentFiles(owner: string, name: string): Promise<Result<readonly CurrentFile[] | null, string>>;
+  /** Of a skill's current version; null where there is none, "unknown" where the key does not read. */
+  currentFiles(
+    owner: string,
+    name: string,
+  ): Promise<Result<readonly CurrentFile[] | null | "unknown", string>>;
   publish(
     files: readonly SentFile[],
     fields: Readonly<Record<string, string>>,
@@ -69,7 +72,7 @@ export async function runPublish(ports: PublishPorts, request: PublishArguments)
   if (!owner.ok) return failed(1, owner.error);
   const current = await library.currentFiles(owner.value, skill.value);
   if (!current.ok) return failed(1, current.error);
-  const difference = await differenceLines(current.value, files.value);
+  const difference = current.value === "unknown" ? [] : await differenceLines(current.value, files.value);
   const { dryRun } = request;
   const published = await library.publish(files.value, { ...request.fields, ...(dryRun && { dryRun: "1" }) });
   if (!published.ok) return failed(1, [...difference, published.error].join("\n"));

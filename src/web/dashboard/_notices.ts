@@ -35,6 +35,8 @@ const NOTICES = {
   unrated: "Your rating is taken back.",
   unyanked: "The version can be current again.",
   withdrawn: "The invitation is withdrawn.",
+  workflow: "Jobs of that workflow may publish now.",
+  noworkflow: "No job of the repository publishes any more.",
   yanked: "The version is never current again. Who asks for it by its label still reads it.",
 } as const;
 

@@ -16,6 +16,7 @@ import { settingsPages } from "./settings.tsx";
 import { skillPages } from "./skill.tsx";
 import { skillsPages } from "./skills.tsx";
 import { usagePages } from "./usage.tsx";
+import { workflowForms } from "./workflow.tsx";
 import { versionDiffPages } from "./version_diff.tsx";
 
 /** What people do with their accounts in a browser (docs/design/dashboard.md): forms that work without scripts. */
@@ -63,6 +64,9 @@ export function dashboardRoutes(deps: DashboardDeps): Hono<{ Variables: RequestV
   routes.post(`${one}/look`, form("admin", repository.show, repository.look));
   routes.post(`${one}/confirm`, form("admin", repository.show, repository.confirm));
   routes.post(`${one}/visibility`, form("admin", repository.show, repository.setVisibility));
+  const workflow = workflowForms(deps);
+  routes.post(`${one}/workflow`, form("admin", repository.show, workflow.save));
+  routes.post(`${one}/workflow/remove`, form("admin", repository.show, workflow.remove));
   routes.post(`${one}/disconnect`, form("admin", repository.show, repository.disconnect));
 
   const connect = connectPages(deps);

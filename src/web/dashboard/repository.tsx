@@ -6,6 +6,7 @@ import type { DashboardDeps } from "./dashboard_deps.ts";
 import { type Desk, type DeskContext, done, type Sent, type Show } from "./desk.ts";
 import { Action, Choice, Confirm, Form } from "./_forms.tsx";
 import { repositoryPath } from "./repositories.tsx";
+import { WorkflowPart } from "./workflow.tsx";
 import { outcomeText, stateText, triggerText } from "./_run_texts.ts";
 
 const SHOWN_RUNS = 20;
@@ -59,7 +60,13 @@ function RepositoryPage({ desk, connection, runs }: {
   return (
     <>
       <p>
-        <strong>{looked === null ? "It is looked at for the first time" : stateText(looked.state)}</strong>
+        <strong>
+          {!connection.syncs
+            ? "Only its jobs publish"
+            : looked === null
+            ? "It is looked at for the first time"
+            : stateText(looked.state)}
+        </strong>
         {looked !== null && `, as of ${utcMinute(looked.at)}`}. Its new skills are{" "}
         {visibility === "global" ? "for everybody" : "for the account"}.
         {vouched !== null && " The operator vouches for it."}
@@ -91,6 +98,7 @@ function RepositoryPage({ desk, connection, runs }: {
             />
             <button type="submit" class="button-quiet">Save</button>
           </Form>
+          <WorkflowPart desk={desk} connection={connection} />
           <Confirm name="Disconnect">
             <Form desk={desk} path={`${path}/disconnect`}>
               <p>Nothing more is published from it. What was published stays.</p>

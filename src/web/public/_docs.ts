@@ -2,6 +2,7 @@ import accountMcp from "../../../docs/account-mcp.md" with { type: "text" };
 import authorization from "../../../docs/authorization.md" with { type: "text" };
 import catalog from "../../../docs/catalog.md" with { type: "text" };
 import check from "../../../docs/check.md" with { type: "text" };
+import ci from "../../../docs/ci.md" with { type: "text" };
 import compare from "../../../docs/compare.md" with { type: "text" };
 import connect from "../../../docs/connect.md" with { type: "text" };
 import deploy from "../../../docs/deploy.md" with { type: "text" };
@@ -58,6 +59,7 @@ export const DOCS: readonly DocGroup[] = [
       doc("write", write),
       doc("format", format),
       doc("check", check),
+      doc("ci", ci),
       doc("safety-findings", safetyFindings),
       doc("library", library),
     ],

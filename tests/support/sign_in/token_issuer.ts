@@ -7,6 +7,8 @@ export interface TokenIssuer extends AsyncDisposable {
   readonly asked: { count: number };
   /** Whether its keys can be had. */
   isAway: boolean;
+  /** What `/job?audience=` says of the job that runs now. */
+  job: JWTPayload;
   /** A token that says this; `key`: the name of the key that signs it. */
   token(claims: JWTPayload, key?: string): Promise<string>;
   /** Lets a key be found from now on. */
@@ -25,7 +27,13 @@ function pairOf(key: string) {
 export function startTokenIssuer(): TokenIssuer {
   const shown = new Set(["first"]);
   const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, async ({ url }) => {
-    if (new URL(url).pathname !== "/.well-known/jwks") return new Response(null, { status: 404 });
+    const { pathname, searchParams } = new URL(url);
+    if (pathname === "/job") {
+      // As the runner's own service gives a job its token, for the audience that it asks for.
+      const claims = { jti: crypto.randomUUID(), ...issuer.job, aud: searchParams.get("audience") ?? "" };
+      return Response.json({ value: await issuer.token(claims) });
+    }
+    if (pathname !== "/.well-known/jwks") return new Response(null, { status: 404 });
     issuer.asked.count++;
     if (issuer.isAway) return new Response(null, { status: 503 });
     const keys = await Promise.all(
@@ -42,6 +50,7 @@ export function startTokenIssuer(): TokenIssuer {
     url: `http://127.0.0.1:${server.addr.port}`,
     asked: { count: 0 },
     isAway: false,
+    job: {},
     async token(claims, key = "first") {
       return await new SignJWT({ iss: issuer.url, ...claims })
         .setProtectedHeader({ alg: "ES256", kid: key })

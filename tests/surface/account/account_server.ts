@@ -7,7 +7,7 @@ import { createAccountKeys } from "../../../src/auth/mod.ts";
 import { createStandingOf } from "../../../src/library/mod.ts";
 import { OPERATOR } from "../../support/library/accounts.ts";
 import { libraryOn, type LibraryStage, type TestClock } from "../../support/library/library.ts";
-import { type TestServer, testServer } from "../../support/test_server.ts";
+import { type TestServer, testServer, type TestServerOptions } from "../../support/test_server.ts";
 import { type Era, message } from "../mcp.ts";
 
 export const HOST = "https://skills.example";
@@ -36,13 +36,23 @@ export interface AccountServer extends LibraryStage, AsyncDisposable {
   ): Promise<{ readonly text: string; readonly isError: boolean; readonly meta: Record<string, unknown> }>;
 }
 
-export async function accountServer(kv: Deno.Kv, clock: TestClock): Promise<AccountServer> {
+export async function accountServer(
+  kv: Deno.Kv,
+  clock: TestClock,
+  { environment = {}, hosts = [] }: Pick<TestServerOptions, "environment" | "hosts"> = {},
+): Promise<AccountServer> {
   const stage = libraryOn(kv, { clock });
   const server = await testServer({
     kv,
     clock,
     mode: "start",
-    environment: { PUBLIC_URL: HOST, ACCOUNT_HOST: new URL(ACCOUNT_HOST).host, BLOCKED_FILE_TYPES: "exe" },
+    hosts,
+    environment: {
+      PUBLIC_URL: HOST,
+      ACCOUNT_HOST: new URL(ACCOUNT_HOST).host,
+      BLOCKED_FILE_TYPES: "exe",
+      ...environment,
+    },
   });
   const keys = createAccountKeys({
     keys: stage.store.accountKeys,

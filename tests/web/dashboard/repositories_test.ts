@@ -50,6 +50,24 @@ Deno.test("a repository is connected, looked at, confirmed and disconnected by f
   assert.equal((await ada.send(path, `${path}/look`)).status, 303);
   assert.equal((await ada.send(path, `${path}/visibility`, { visibility: "private" })).status, 303);
   assert.equal((await connections.find(account, connection.id))?.visibility, "private");
+  const workflow = {
+    file: ".github/workflows/publish.yml",
+    skills: "one two",
+    repositoryId: "300",
+    ownerId: "70",
+  };
+  assert.equal((await ada.send(path, `${path}/workflow`, { ...workflow, file: "/x" })).status, 400);
+  const unnumbered = await ada.send(path, `${path}/workflow`, { ...workflow, ownerId: "" });
+  assert.equal(unnumbered.status, 400, "no host is asked here");
+  assert.equal((await ada.send(path, `${path}/workflow`, workflow)).status, 303);
+  const withJobs = await connections.find(account, connection.id);
+  assert.deepEqual([withJobs?.syncs, withJobs?.workflow], [
+    false,
+    { ...workflow, skills: ["one", "two"], environment: null },
+  ]);
+  assert.match((await ada.get(path)).text, /Only its jobs publish/);
+  assert.equal((await ada.send(path, `${path}/workflow/remove`)).status, 303);
+  assert.equal((await connections.find(account, connection.id))?.workflow, null);
   assert.equal(
     (await ada.send(path, `${path}/disconnect`)).headers.get("location"),
     `${BASE}?done=disconnected`,
