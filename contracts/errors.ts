@@ -22,6 +22,7 @@ export const LIBRARY_ERRORS = {
   "publish.blocked_file": { status: 422, sentence: "Programs to run and installers are not published" },
   "publish.secret": { status: 422, sentence: "A file seems to hold a credential" },
   "publish.not_allowed": { status: 403, sentence: "The account may not publish this" },
+  "set.not_found": { status: 404, sentence: "There is no such set" },
   "account.ambiguous": { status: 409, sentence: "Several accounts are connected to the workflow" },
   "connection.not_found": { status: 404, sentence: "The account is not connected to such a repository" },
   "connection.exists": { status: 409, sentence: "The account is connected to that repository already" },

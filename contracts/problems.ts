@@ -69,6 +69,8 @@ export type ProblemCode =
   | "exclusion_invalid"
   | "exclusion_unmatched"
   | "excluded_policy"
+  // sets
+  | "member_unavailable"
   // safety
   | "hidden_character"
   | "bidirectional_character"

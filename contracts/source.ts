@@ -42,7 +42,7 @@ export interface Source {
   readonly rawUrl: (path: RepoPath) => string | null;
 }
 
-export type Citation = CommitCitation | VersionCitation;
+export type Citation = CommitCitation | VersionCitation | SetCitation;
 
 interface Cited {
   /** Canonical, as mounted, with its leading `/`. */
@@ -79,5 +79,14 @@ export interface VersionCitation extends Cited {
   /** Its label, such as `1.2.0`. */
   readonly version: string;
   /** Of its files: SHA-256, hex. */
+  readonly digest: string;
+}
+
+/** Several repositories and skills as one. */
+export interface SetCitation extends Cited {
+  readonly kind: "set";
+  /** `owner/name`, such as `acme/release`. */
+  readonly set: string;
+  /** Of what its members are now: SHA-256, hex. */
   readonly digest: string;
 }

@@ -10,6 +10,7 @@ import type { AuditLog } from "./library/audit.ts";
 import type { InstallLinkStore } from "./library/install_links.ts";
 import type { InstallStore } from "./library/installs.ts";
 import type { MemberStore } from "./library/members.ts";
+import type { SetStore } from "./library/sets.ts";
 import type { ConnectionStore } from "./library/connections.ts";
 import type { EditionStore } from "./library/editions.ts";
 import type { PublishTokenStore } from "./library/publish_jobs.ts";
@@ -45,6 +46,7 @@ export interface StorePorts {
   readonly ratings: RatingStore;
   readonly reports: ReportStore;
   readonly connections: ConnectionStore;
+  readonly sets: SetStore;
   readonly activations: ActivationLog;
   readonly editions: EditionStore;
   readonly sessions: SessionStore;

@@ -60,6 +60,8 @@ export const AUDIT_ACTIONS = [
   "connection.confirm",
   "connection.vouch",
   "job.token",
+  "set.put",
+  "set.remove",
 ] as const;
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

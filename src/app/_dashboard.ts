@@ -1,6 +1,7 @@
 import type { Hono } from "hono";
 import type { Library } from "../../contracts/library/library.ts";
 import type { Connections } from "../../contracts/library/repository_sync.ts";
+import type { Sets } from "../../contracts/library/sets.ts";
 import type { Config } from "../config/mod.ts";
 import type { ReadBody, RequestVariables } from "../http/mod.ts";
 import { type ExportAccount, type ReceiveForm, usedToday } from "../library/mod.ts";
@@ -13,6 +14,7 @@ import { VERSION } from "./version.ts";
 export interface DashboardKit {
   readonly library: Library;
   readonly connections: Connections;
+  readonly sets: Sets;
   readonly exportAccount: ExportAccount;
   readonly readBody: ReadBody;
   readonly receiveForm: ReceiveForm;
@@ -25,13 +27,14 @@ export function dashboardOf(
   config: Config,
   ports: Ports & { readonly desk: NonNullable<Ports["desk"]> },
   server: NonNullable<AuthorizationPorts["server"]>,
-  { library, connections, exportAccount, readBody, receiveForm, mcpUrl }: DashboardKit,
+  { library, connections, sets, exportAccount, readBody, receiveForm, mcpUrl }: DashboardKit,
 ): Hono<{ Variables: RequestVariables }> {
   return dashboardRoutes({
     ...ports.desk,
     exportOf: (acting, { id }) => exportAccount(acting, id),
     library,
     connections,
+    sets,
     links: linksOf(ports),
     publicUrl: server.places.publicUrl,
     audit: ports.audit,

@@ -4,11 +4,11 @@
  */
 import { Hono } from "hono";
 import type { Address } from "../../contracts/addresses.ts";
-import { failure, success } from "../../contracts/result.ts";
-import { addressResource, createAddressKeys, createKeyAuthenticator, findOwnKey } from "../auth/mod.ts";
+import { failure } from "../../contracts/result.ts";
+import { addressResource, createKeyAuthenticator, findOwnKey } from "../auth/mod.ts";
 import type { Config } from "../config/mod.ts";
-import { formatAddress, readingRules } from "../format/mod.ts";
-import { oauthRoutes, serverMetadata } from "../oauth/mod.ts";
+import { readingRules } from "../format/mod.ts";
+import { serverMetadata } from "../oauth/mod.ts";
 import {
   cors,
   createBodyReader,
@@ -42,6 +42,8 @@ import { dashboardOf } from "./_dashboard.ts";
 import { githubWebhooks } from "./_github_webhooks.ts";
 import { installsOf } from "./_installs.ts";
 import { editionsOf, exportOf, libraryOf, publicCatalogOf, receiveFormOf } from "./_library.ts";
+import { setRoutes, setsOf } from "./_sets.ts";
+import { signInRoutes } from "./_sign_in.ts";
 import { syncOf } from "./_sync.ts";
 import { moderatedRegister } from "./moderated_register.ts";
 import type { Ports } from "./ports.ts";
@@ -137,48 +139,23 @@ export function createApp(config: Config, ports: Ports): App {
   const webhooks = githubWebhooks(config, ports, { readBody, pushed: sync.pushed });
   if (webhooks !== null) app.route("/webhooks", webhooks);
   const server = authorization?.server;
-  const addressKeys = server === undefined ? null : createAddressKeys({
-    keys: ports.addressKeys,
-    async mayOpen(person, address) {
-      // As the key will read, so that none is made which opens nothing.
-      const { audience } = addressResource(address, server.places);
-      const key = { kind: "address_key", person, audience } as const;
-      const mount = await mounts.open(formatAddress(address, hostTable), key);
-      return mount.ok ? success(null) : mount;
-    },
-    audienceOf: (address) => addressResource(address, server.places).audience,
-    nameOf: (address) => formatAddress(address, hostTable),
-    clock,
-    randomBytes: server.randomBytes,
-  });
-  if (server !== undefined && addressKeys !== null) {
+  if (server !== undefined) {
     // Ahead of the cross-origin rules: sign-in and consent are for this origin's pages alone.
-    app.route(
-      "/",
-      oauthRoutes({
-        ...server,
-        addressKeys,
-        readBody,
-        frame: createFrame(VERSION, server.places.issuer),
-        async mayOpen(person, address) {
-          const mount = await mounts.open(formatAddress(address, hostTable), person);
-          if (mount.ok) return true;
-          const { code } = mount.error;
-          if (code === "mount.repo_not_found" || code === "mount.not_allowed") return false;
-          return code === "mount.unavailable" || code === "mount.rate_limited" ? null : true;
-        },
-      }),
-    );
+    app.route("/", signInRoutes(ports, server, { mounts, hostTable, readBody }));
   }
   const editions = editionsOf(config, ports);
   const catalog = publicCatalogOf(config, ports);
   const exportAccount = exportOf(ports, library);
   const receiveForm = receiveFormOf(ports);
+  const send = createSendAnswer({ clock, metrics });
+  const account = accountSurfaces(config, ports, { library, catalog, send, readBody });
+  const sets = setsOf(ports, { library, catalog, access: account.access, mounts, sources, hostTable });
   const { desk } = ports;
   if (server !== undefined && desk !== undefined) {
     const kit = {
       library,
       connections,
+      sets,
       exportAccount,
       readBody,
       receiveForm,
@@ -199,7 +176,7 @@ export function createApp(config: Config, ports: Ports): App {
     open: telling(mounts.open),
     challenges,
     sources,
-    send: createSendAnswer({ clock, metrics }),
+    send,
     responses: createResponseCache(config.cacheBytes * PAGE_CACHE_SHARE, metrics),
     tagOf: createEntityTags(VERSION, metrics),
     version: VERSION,
@@ -207,7 +184,6 @@ export function createApp(config: Config, ports: Ports): App {
       config.publicUrl ?? (config.local === null || ports.isReachable === false ? null : own),
   };
   const installs = installsOf(ports, { ...served, catalog, library });
-  const account = accountSurfaces(config, ports, { library, catalog, send: served.send, readBody });
   app.route("/", account.routes);
   const address = addressRoute({ ...served, indexWaitMs, readBody, log });
   // Nearly all requests are this one, and nothing below takes it: each route that it passes costs it time.
@@ -234,6 +210,8 @@ export function createApp(config: Config, ports: Ports): App {
         library,
         connections,
         jobs,
+        sets,
+        publicOrigin: served.publicOrigin,
         exportAccount,
         blockedTypes: config.publishing.blockedTypes,
         receiveForm,
@@ -248,6 +226,17 @@ export function createApp(config: Config, ports: Ports): App {
     const metadata = server === undefined ? {} : { serverMetadata: serverMetadata(server) };
     app.route("/", protectedResourceRoutes({ ...authorization, ...metadata, open: mounts.open }));
   }
+  app.route(
+    "/",
+    setRoutes({
+      ...served,
+      ...account,
+      sets,
+      indexWaitMs,
+      readBody,
+      log,
+    }),
+  );
   // Ahead of what takes the same paths for addresses.
   app.route("/", installs.routes);
   app.route("/", discoveryRoutes({ ...served, indexWaitMs }));

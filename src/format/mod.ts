@@ -35,7 +35,7 @@ export {
 } from "./catalog/standing.ts";
 export { type ReadingRules, readingRules } from "./catalog/reading_rules.ts";
 export type { SearchableFile } from "./catalog/searchable_file.ts";
-export { contentIdOf } from "./file/content_id.ts";
+export { contentIdOf, memberContent, memberContentId } from "./file/content_id.ts";
 export { roleOf } from "./file/file_role.ts";
 export { inspectFile } from "./file/inspect_file.ts";
 export { DIRECTORY_MEDIA_TYPE, mediaTypeOf } from "./file/media_type.ts";

@@ -24,6 +24,7 @@ export { type ConnectionsDeps, createConnections } from "./sync/create_connectio
 export { createSync, type Sync, type SyncDeps } from "./sync/create_sync.ts";
 export { PROOF_FILE } from "./sync/prove_control.ts";
 export { hasSource } from "./sync/source_match.ts";
+export { createSets, type SetsDeps } from "./sets/create_sets.ts";
 export { createStats, type Stats } from "./stats/create_stats.ts";
 export { createFeaturing } from "./public_catalog/feature_skill.ts";
 export { createPublicCatalog, type PublicCatalogDeps } from "./public_catalog/create_public_catalog.ts";

@@ -4,6 +4,8 @@ export { contents } from "./contents.ts";
 export { getSkill } from "./skills_extension/get_skill.ts";
 export { installableSkill, installableSkills, listingRoom } from "./installable_skills.ts";
 export { listResources } from "./skills_extension/list_resources.ts";
+export { type Joining, joinSources } from "./joined/join_sources.ts";
+export type { JoinedMember } from "./joined/member_paths.ts";
 export { listSkills } from "./skills_extension/list_skills.ts";
 export { loadSkill } from "./load_skill.ts";
 export { heading, overview, overviewWithoutIndex } from "./overview.ts";

@@ -14,12 +14,19 @@ const LIMITS: Readonly<Record<Catalog["partial"][number], string>> = {
 export const NOTICES: Readonly<Record<Citation["kind"], string>> = {
   commit: notice("repository"),
   version: notice("skill"),
+  set: notice("set"),
+};
+
+const KINDS: Readonly<Record<Citation["kind"], string>> = {
+  commit: "Repository",
+  version: "Skill",
+  set: "Set",
 };
 
 /** The lines that open every result: what is read, the mount, which state of it, and what to know before believing the rest. */
 export function citationLines(source: Citation, partial: Catalog["partial"]): string[] {
   const lines = [
-    `${source.kind === "commit" ? "Repository" : "Skill"}: ${subjectOf(source)}`,
+    `${KINDS[source.kind]}: ${subjectOf(source)}`,
     `Mount: ${source.address}${source.path === "" ? ` (${rootName(source)})` : ""}`,
     `${stateLine(source)} (${revisionText(source)})`,
   ];
@@ -31,12 +38,26 @@ export function citationLines(source: Citation, partial: Catalog["partial"]): st
 
 /** What is read, whichever state of it: `gh/acme/library` for a repository, `acme/ad-copy` for a published skill. */
 export function subjectOf(source: Citation): string {
-  return source.kind === "commit" ? source.repository : source.skill;
+  switch (source.kind) {
+    case "commit":
+      return source.repository;
+    case "version":
+      return source.skill;
+    case "set":
+      return source.set;
+  }
 }
 
 /** Which state of it. */
 export function stateLine(source: Citation): string {
-  return source.kind === "commit" ? `Commit: ${source.commit}` : `Version: ${value(source.version, 80)}`;
+  switch (source.kind) {
+    case "commit":
+      return `Commit: ${source.commit}`;
+    case "version":
+      return `Version: ${value(source.version, 80)}`;
+    case "set":
+      return `State: ${source.digest.slice(0, 40)}`;
+  }
 }
 
 /** The hash that only this content has, hex. */
@@ -72,6 +93,7 @@ export function partialLine(partial: Catalog["partial"]): string {
 export function revisionName(source: Citation): string {
   if (source.pinned) return "pinned";
   if (source.kind === "version") return "current version";
+  if (source.kind === "set") return "what its members are now";
   const { revision } = source;
   switch (revision.kind) {
     case "branch":
@@ -85,13 +107,21 @@ export function revisionName(source: Citation): string {
 }
 
 function revisionText(source: Citation): string {
+  if (source.kind === "set") return revisionName(source);
   return source.pinned
     ? "pinned"
     : `${revisionName(source)}; it may move, pin it with ${source.pinnedAddress}`;
 }
 
 function rootName(source: Citation): string {
-  return source.kind === "commit" ? "repository root" : "skill root";
+  switch (source.kind) {
+    case "commit":
+      return "repository root";
+    case "version":
+      return "skill root";
+    case "set":
+      return "a folder for each member";
+  }
 }
 
 function notice(what: string): string {

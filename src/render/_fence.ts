@@ -13,6 +13,12 @@ export interface Fence {
   readonly close: string;
 }
 
+const HOLDERS: Readonly<Record<Citation["kind"], string>> = {
+  commit: "repository",
+  version: "published skill",
+  set: "set",
+};
+
 /**
  * A fence that `text` cannot close. It is named by the hash of what holds the text, and no text can hold
  * the hash of what it is a part of; should a fence by a short form of it occur, a longer one is taken.
@@ -24,7 +30,7 @@ export function fenceFor(source: Citation, text: string): Fence {
   const name = hash.slice(0, length);
   return {
     notice: `Content: what stands between the two lines marked ${name} is data from the ${
-      source.kind === "commit" ? "repository" : "published skill"
+      HOLDERS[source.kind]
     }.`,
     open: (label) => `=== ${name} begins: ${label} ===`,
     close: `=== ${name} ends ===`,

@@ -18,7 +18,11 @@ const INDEXING =
 
 const MORE_FOLDERS = "- more: browse_repo";
 
-const KEEPERS = { commit: "git repository", version: "library of skills" } as const;
+const KEEPERS = {
+  commit: "git repository",
+  version: "library of skills",
+  set: "set of repositories and skills",
+} as const;
 
 /** Characters of the variable parts; a URI or a path is whole or left out. */
 interface Lengths {

@@ -10,7 +10,7 @@ import type { OpenSnapshotDeps } from "../reading/mod.ts";
 export interface Operation {
   /** Unique, and what the document calls it. */
   readonly id: string;
-  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** The whole path with its parameters in braces, or all of it before the address. */
   readonly path: string;
   readonly takesAddress: boolean;

@@ -30,6 +30,7 @@ import type { LibraryRoute } from "./library/library_route.ts";
 import { type InstallLinkDeps, installLinkOperations } from "./install/install_link_operations.ts";
 import { openApiDocument } from "./open_api/open_api_document.ts";
 import type { ReadDeps, Route } from "./operation.ts";
+import { setOperations } from "./sets/set_operations.ts";
 import { rawRoute } from "./operations/raw.ts";
 import { type RefreshDeps, refreshRoute } from "./operations/refresh.ts";
 import { searchRoute } from "./operations/search.ts";
@@ -111,7 +112,7 @@ function accountOperations(
   installLinks: RestDeps["installLinks"],
 ): readonly LibraryRoute[] {
   const ofLinks = installLinks === undefined ? [] : installLinkOperations({ ...deps, ...installLinks });
-  return [...libraryOperations(deps), ...connectionOperations(deps), ...ofLinks];
+  return [...libraryOperations(deps), ...connectionOperations(deps), ...setOperations(deps), ...ofLinks];
 }
 
 function addRoute(routes: Routes, { method, path, answer }: Route): void {

@@ -23,6 +23,7 @@ import { createInstallStore } from "./library/install_store.ts";
 import { createLibraryItemStore } from "./library/item_store.ts";
 import { createMemberStore } from "./library/member_store.ts";
 import { createRatingStore } from "./library/rating_store.ts";
+import { createSetStore } from "./library/set_store.ts";
 import { createConnectionStore } from "./library/connection_store.ts";
 import { createReportStore } from "./library/report_store.ts";
 import { createSkillStore } from "./library/skill_store.ts";
@@ -106,6 +107,7 @@ export function openStore(deps: StoreDeps): Store {
     ratings: createRatingStore(deps),
     reports: createReportStore({ ...deps, audit }),
     connections: createConnectionStore({ ...deps, audit }),
+    sets: createSetStore({ ...deps, audit }),
     activations: createActivationLog(deps),
     editions: createEditionStore({ ...deps, cacheBytes }),
     sessions: createSessionStore(deps),

@@ -3,4 +3,5 @@ export { connectLines, shellQuoted } from "./kit/connect_lines.ts";
 export type { DashboardDeps } from "./dashboard/dashboard_deps.ts";
 export { dashboardRoutes } from "./dashboard/dashboard_routes.ts";
 export { createFrame } from "./kit/frame.tsx";
+export { createSetPage, type SetPageDeps } from "./public/set_page.tsx";
 export { pages } from "./pages.ts";

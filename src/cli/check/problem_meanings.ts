@@ -37,6 +37,7 @@ export const PROBLEM_MEANINGS: Readonly<Record<ProblemCode, string>> = {
   hidden_character: "A text holds a character that cannot be seen",
   bidirectional_character: "A text holds a character that changes the order in which a line is shown",
   tag_character: "A text holds letters of the invisible tag alphabet",
+  member_unavailable: "A member of a set cannot be had; no check of a directory finds it",
   hidden_instruction: "A comment that no page shows tells an agent what to do",
   piped_download: "A command runs a download before anybody has looked at it",
   encoded_command: "A command decodes a text and runs it",

@@ -2,6 +2,7 @@ import type { Failure } from "../../../contracts/errors.ts";
 import type { Mount } from "../../../contracts/mounts.ts";
 import { type Result, success } from "../../../contracts/result.ts";
 import { type ResponseCache, responseKey } from "../../http/mod.ts";
+import type { Answering } from "../reading_tools.ts";
 import { answerFrom, openSnapshot, type OpenSnapshotDeps, type Snapshot } from "../../reading/mod.ts";
 
 export interface QuestionDeps {
@@ -21,19 +22,6 @@ export interface Question extends QuestionDeps {
   /** What the text may take as a JSON string, its quotes counted. UTF-8 bytes. */
   readonly budgetBytes: number;
   readonly signal: () => AbortSignal;
-}
-
-/** How one kind of question is answered. */
-export interface Answering<Input, Found> {
-  readonly kind: string;
-  readonly parse: (given: unknown) => Result<Input, Failure>;
-  readonly read: (
-    snapshot: Snapshot,
-    input: Input,
-  ) => Result<Found, Failure> | Promise<Result<Found, Failure>>;
-  readonly render: (found: Found, budgetBytes: number) => string;
-  /** Whether a commit that is being indexed is waited for; left out, it is. */
-  readonly waitsForIndex?: boolean;
 }
 
 /**

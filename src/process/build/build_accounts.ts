@@ -49,6 +49,7 @@ export function buildAccounts(config: Config, store: StorePorts, ownerOf: OwnerO
         await store.accountKeys.forget(id);
         await store.installLinks.forget(id);
         await store.connections.forget(id);
+        await store.sets.forget(id);
         return false;
       },
     ],

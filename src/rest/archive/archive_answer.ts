@@ -1,6 +1,7 @@
 import type { ArchiveFormat } from "../../../contracts/rest/requests.ts";
 import { failureResponse, type SendAnswer } from "../../http/mod.ts";
-import type { SkillFiles, Snapshot } from "../../reading/mod.ts";
+import type { SkillFiles } from "../../reading/mod.ts";
+import type { Source } from "../../../contracts/source.ts";
 import { entriesOf } from "./_entries.ts";
 import { archiveHeaders, archiveStream, heldBytes } from "./archive_stream.ts";
 import { ContentGone } from "./archive_entry.ts";
@@ -10,12 +11,12 @@ import type { Asked } from "../operation.ts";
 export async function archiveAnswer(
   send: SendAnswer,
   asked: Pick<Asked, "request" | "asker">,
-  snapshot: Snapshot,
+  source: Source,
   whole: SkillFiles,
   format: ArchiveFormat,
   headers: Readonly<Record<string, string>>,
 ): Promise<Response> {
-  const entries = entriesOf(snapshot, whole);
+  const entries = entriesOf(source, whole);
   const own = { ...headers, ...archiveHeaders(whole.skill.name, entries, format) };
   if (asked.request.method === "HEAD") return new Response(null, { headers: own });
   // What is gone is mostly gone with all of its commit: found out while an answer can still say so.

@@ -5,7 +5,7 @@ import { success } from "../../../contracts/result.ts";
 import { failureResponse, queryReader, requestPath, type RequestVariables } from "../../http/mod.ts";
 import { answerFrom, citeMount, openSnapshot } from "../../reading/mod.ts";
 import { ContentGone } from "../archive/archive_entry.ts";
-import { replyTo } from "./_discovery_reply.ts";
+import { replyTo } from "./discovery_reply.ts";
 import type { Asked, ReadDeps } from "../operation.ts";
 import { answerConditionally } from "../conditional_request.ts";
 
@@ -50,7 +50,7 @@ export function discoveryRoutes(deps: DiscoveryRoutesDeps): Hono<{ Variables: Re
         try {
           const answer = await answerFrom(
             snapshot.value,
-            async (source) => success(await reply({ asked, send: deps.send, snapshot: source, headers })),
+            async (source) => success(await reply({ asked, send: deps.send, source, headers })),
           );
           return answer.ok ? answer.value : failureResponse(answer.error);
         } catch (error) {

@@ -6,6 +6,7 @@ import type { HostKey, RepoPath } from "../../../contracts/addresses.ts";
 import type { ConnectionId } from "../../../contracts/library/connections.ts";
 import type { AccountId, PersonId } from "../../../contracts/auth/viewer.ts";
 import type { LabelSpace, SkillName } from "../../../contracts/library/skills.ts";
+import type { SetName } from "../../../contracts/library/sets.ts";
 import type { Label, SkillId, VersionDigest } from "../../../contracts/library/versions.ts";
 
 type Key = Deno.KvKey;
@@ -135,6 +136,11 @@ export function connectedRepositoryKey(host: HostKey, subject: string): Key {
 /** What a connection knows of a skill; without a path above all of them. */
 export function connectedSkillKey(id: ConnectionId, path?: RepoPath): Key {
   return path === undefined ? ["lx", "has", id] : ["lx", "has", id, path];
+}
+
+/** A set; without a name above all of an account. */
+export function setKey(account: AccountId, name?: SetName): Key {
+  return name === undefined ? ["lz", account] : ["lz", account, name];
 }
 
 /** A run of a connection; without a number above all of them. */

@@ -28,6 +28,8 @@ const NOTICES = {
   restored: "That content was published before, and is current again.",
   revoked: "The key opens nothing any more.",
   role: "Their role is changed.",
+  set: "The set is there.",
+  unset: "The set is gone.",
   unarchived: "The skill is published again.",
   unchanged: "Nothing changed: this is what is published already.",
   unlinked: "The link opens nothing any more.",

@@ -7,6 +7,7 @@ import type { InstallLinks } from "../../../contracts/library/install_links.ts";
 import type { AccountKeys } from "../../../contracts/library/keys.ts";
 import type { Library } from "../../../contracts/library/library.ts";
 import type { Connections } from "../../../contracts/library/repository_sync.ts";
+import type { Sets } from "../../../contracts/library/sets.ts";
 import type { Result } from "../../../contracts/result.ts";
 import type { ReadBody } from "../../http/mod.ts";
 import type { Accounts, BlockedTypes, Members, ReceiveForm, UsedToday } from "../../library/mod.ts";
@@ -15,6 +16,7 @@ import type { Accounts, BlockedTypes, Members, ReceiveForm, UsedToday } from "..
 export interface DashboardDeps {
   readonly library: Library;
   readonly connections: Connections;
+  readonly sets: Pick<Sets, "list" | "put" | "remove">;
   readonly accounts: Pick<Accounts, "account" | "find" | "open" | "rename" | "end" | "keep">;
   readonly members: Members;
   readonly keys: AccountKeys;

@@ -12,6 +12,7 @@ import { overviewPages } from "./overview.tsx";
 import { reportPages, reportPath } from "./report.tsx";
 import { repositoriesPages } from "./repositories.tsx";
 import { repositoryPages } from "./repository.tsx";
+import { setsPages } from "./sets.tsx";
 import { settingsPages } from "./settings.tsx";
 import { skillPages } from "./skill.tsx";
 import { skillsPages } from "./skills.tsx";
@@ -68,6 +69,11 @@ export function dashboardRoutes(deps: DashboardDeps): Hono<{ Variables: RequestV
   routes.post(`${one}/workflow`, form("admin", repository.show, workflow.save));
   routes.post(`${one}/workflow/remove`, form("admin", repository.show, workflow.remove));
   routes.post(`${one}/disconnect`, form("admin", repository.show, repository.disconnect));
+
+  const sets = setsPages(deps);
+  routes.get("/:account/sets", page("member", sets.show));
+  routes.post("/:account/sets/put", form("admin", sets.show, sets.put));
+  routes.post("/:account/sets/remove", form("admin", sets.show, sets.remove));
 
   const connect = connectPages(deps);
   routes.get("/:account/connect", page("member", connect.show));

@@ -32,6 +32,7 @@ export const SECTIONS = [
   "Skills",
   "Library",
   "Repositories",
+  "Sets",
   "Connect",
   "Members",
   "Usage",

@@ -17,6 +17,7 @@ import operate from "../../../docs/operate.md" with { type: "text" };
 import rest from "../../../docs/rest.md" with { type: "text" };
 import safetyFindings from "../../../docs/safety-findings.md" with { type: "text" };
 import security from "../../../docs/security.md" with { type: "text" };
+import sets from "../../../docs/sets.md" with { type: "text" };
 import tools from "../../../docs/tools.md" with { type: "text" };
 import trust from "../../../docs/trust.md" with { type: "text" };
 import write from "../../../docs/write.md" with { type: "text" };
@@ -43,6 +44,7 @@ export const DOCS: readonly DocGroup[] = [
       doc("connect", connect),
       doc("tools", tools),
       doc("install", install),
+      doc("sets", sets),
       doc("rest", rest),
       doc("account-mcp", accountMcp),
       doc("catalog", catalog),

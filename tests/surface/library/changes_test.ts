@@ -192,11 +192,3 @@ Deno.test("pages of other origins may ask everything that a key allows, and read
     assert(exposed.includes(name));
   }
 });
-
-Deno.test("what comes later is not here yet, and says so as any path that is none", async () => {
-  await using stage = await libraryServer();
-  const acme = await (await stage.account("acme")).client();
-  for (const path of ["/api/v1/sets"]) {
-    assert.equal((await acme.get(path)).status, 404);
-  }
-});

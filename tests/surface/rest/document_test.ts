@@ -69,6 +69,10 @@ Deno.test("the document names every operation, with its parameters and statuses"
     "delete /api/v1/connections/{id} (id) 204 400 401 403 404 429 500 503",
     "post /api/v1/connections/{id}/sync (id) 202 400 401 403 404 408 412 413 415 429 500 503",
     "get /api/v1/connections/{id}/runs (id) 200 304 400 401 403 404 429 500 503",
+    "get /api/v1/sets () 200 304 400 401 403 429 500 503",
+    "get /api/v1/sets/{set} (set) 200 304 400 401 403 404 429 500 503",
+    "put /api/v1/sets/{set} (set) 200 400 401 403 404 408 410 413 415 422 429 500 503",
+    "delete /api/v1/sets/{set} (set) 204 400 401 403 404 429 500 503",
     "post /api/v1/install-links () 201 400 401 403 404 408 413 415 429 500 503",
     "delete /api/v1/install-links/{id} (id) 204 400 401 403 429 500 503",
     "get /api/v1/catalog/skills (sort? owner? cursor? limit?) 200 304 400 401 403 429 500 503",
@@ -90,12 +94,12 @@ Deno.test("operations of accounts name the scope that they take, and no others a
   type Described = { security?: { account: string[] }[]; requestBody?: { content: Record<string, unknown> } };
   for (const [path, methods] of Object.entries<Record<string, Described>>(paths)) {
     for (const [method, { security, requestBody }] of Object.entries(methods)) {
-      const isOfAccount = /^\/api\/v1\/(?:account|library|connections|install-links)\b/.test(path);
+      const isOfAccount = /^\/api\/v1\/(?:account|library|connections|sets|install-links)\b/.test(path);
       // Everything of an account is for keys that could change it.
       const isExport = path === "/api/v1/account/export";
       const scope = method === "get" && !isExport ? "registry:read" : "registry:write";
       assert.deepEqual(security, isOfAccount ? [{ account: [scope] }] : undefined, `${method} ${path}`);
-      const brings = isOfAccount && /^(?:post|patch)$/.test(method);
+      const brings = isOfAccount && /^(?:post|put|patch)$/.test(method);
       assert.equal(requestBody !== undefined, brings, `${method} ${path}`);
     }
   }

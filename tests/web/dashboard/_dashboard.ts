@@ -5,7 +5,7 @@ import type { PersonId } from "../../../contracts/auth/viewer.ts";
 import type { HostKey } from "../../../contracts/addresses.ts";
 import type { Account } from "../../../contracts/library/accounts.ts";
 import { createAccountKeys, createInstallLinks, createSealer, digestOf } from "../../../src/auth/mod.ts";
-import { success } from "../../../contracts/result.ts";
+import { failure, success } from "../../../contracts/result.ts";
 import {
   createBodyReader,
   createMetrics,
@@ -13,7 +13,7 @@ import {
   type RequestVariables,
 } from "../../../src/http/mod.ts";
 import { createSessionForms } from "../../../src/oauth/mod.ts";
-import { createConnections, createStandingOf, readUploadForm } from "../../../src/library/mod.ts";
+import { createConnections, createSets, createStandingOf, readUploadForm } from "../../../src/library/mod.ts";
 import { dashboardRoutes } from "../../../src/web/mod.ts";
 import { accountsOn } from "../../support/library/accounts.ts";
 import { libraryOn, type LibraryStage } from "../../support/library/library.ts";
@@ -88,6 +88,15 @@ export async function dashboard(): Promise<DashboardStage> {
         repositories: ANY_PLACE,
         clock,
         newId: () => crypto.randomUUID(),
+      }),
+      sets: createSets({
+        ...store,
+        access: { callerOf: () => Promise.reject(new Error("Cannot ask for a set here")) },
+        catalog: { source: () => Promise.resolve(failure({ code: "skill.not_found" })) },
+        library: library.library,
+        openAddress: () => Promise.resolve(failure({ code: "index.indexing" })),
+        parseAddress: (text) => success(text),
+        clock,
       }),
       accounts,
       members,

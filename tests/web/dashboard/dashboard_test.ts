@@ -9,6 +9,7 @@ const SECTIONS = [
   "/skills",
   "/library",
   "/repositories",
+  "/sets",
   "/connect",
   "/members",
   "/usage",

@@ -1,7 +1,8 @@
 import type { Failure } from "../../../contracts/errors.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
 import { failureResponse, type SendAnswer } from "../../http/mod.ts";
-import { installableSkill, type SkillFile, type SkillFiles, type Snapshot } from "../../reading/mod.ts";
+import { installableSkill, type SkillFile, type SkillFiles } from "../../reading/mod.ts";
+import type { Source } from "../../../contracts/source.ts";
 import { archiveAnswer } from "../archive/archive_answer.ts";
 import type { Asked } from "../operation.ts";
 import { fileHeaders, wellKnownIn } from "../install/index_rules.ts";
@@ -11,7 +12,7 @@ import { discoveryIndex, olderDiscoveryIndex } from "./_discovery_index.ts";
 export interface Question {
   readonly asked: Asked;
   readonly send: SendAnswer;
-  readonly snapshot: Snapshot;
+  readonly source: Source;
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -25,9 +26,9 @@ export function replyTo(asked: string): Reply | null {
     case undefined:
       return null;
     case "index":
-      return async ({ snapshot, headers }) => jsonAnswer(await discoveryIndex(snapshot), headers);
+      return async ({ source, headers }) => jsonAnswer(await discoveryIndex(source), headers);
     case "older_index":
-      return async ({ snapshot, headers }) => jsonAnswer(await olderDiscoveryIndex(snapshot), headers);
+      return async ({ source, headers }) => jsonAnswer(await olderDiscoveryIndex(source), headers);
     case "archive":
       return (question) => archiveOf(question, named.name);
     case "file":
@@ -42,23 +43,23 @@ function jsonAnswer(value: unknown, headers: Readonly<Record<string, string>>): 
   return new Response(bytes, { headers: { ...headers, ...own } });
 }
 
-async function archiveOf({ asked, send, snapshot, headers }: Question, name: string): Promise<Response> {
-  const whole = await installableSkill(snapshot, { name });
+async function archiveOf({ asked, send, source, headers }: Question, name: string): Promise<Response> {
+  const whole = await installableSkill(source, { name });
   if (!whole.ok) return failureResponse(whole.error);
-  return await archiveAnswer(send, asked, snapshot, whole.value, "zip", headers);
+  return await archiveAnswer(send, asked, source, whole.value, "zip", headers);
 }
 
 async function fileOf(
-  { asked, send, snapshot, headers }: Question,
+  { asked, send, source, headers }: Question,
   name: string,
   escaped: string,
 ): Promise<Response> {
-  const whole = await installableSkill(snapshot, { name });
+  const whole = await installableSkill(source, { name });
   if (!whole.ok) return failureResponse(whole.error);
   const file = fileAt(whole.value, escaped);
   if (!file.ok) return failureResponse(file.error);
-  const bytes = await snapshot.content(file.value.content);
-  if (bytes === null) return failureResponse(await snapshot.restore());
+  const bytes = await source.content(file.value.content);
+  if (bytes === null) return failureResponse(await source.restore());
   return send(asked, bytes, { ...headers, ...fileHeaders(file.value.path, bytes.length) });
 }
 

@@ -1,0 +1,188 @@
+import type { Clock } from "../../../contracts/ambient.ts";
+import type { AccountId, Asker } from "../../../contracts/auth/viewer.ts";
+import type { Diagnostic } from "../../../contracts/domain.ts";
+import { ERRORS, type Failure } from "../../../contracts/errors.ts";
+import type { AccountAccess } from "../../../contracts/library/access.ts";
+import type { Account, AccountStore } from "../../../contracts/library/accounts.ts";
+import type { Library, LibraryReader } from "../../../contracts/library/library.ts";
+import type { PublicCatalog } from "../../../contracts/library/public_catalog.ts";
+import {
+  SET_LIMITS,
+  type SetMember,
+  type Sets,
+  type SetStore,
+  type SkillSet,
+} from "../../../contracts/library/sets.ts";
+import { failure, type Result, success } from "../../../contracts/result.ts";
+import type { Source } from "../../../contracts/source.ts";
+import { type JoinedMember, joinSources } from "../../reading/mod.ts";
+import { parseSlug } from "../accounts/slug.ts";
+import { parseSetName, readMembers } from "./set_members.ts";
+
+export interface SetsDeps {
+  readonly sets: SetStore;
+  readonly accounts: Pick<AccountStore, "account" | "bySlug">;
+  readonly access: Pick<AccountAccess, "callerOf">;
+  readonly catalog: Pick<PublicCatalog, "source">;
+  readonly library: Pick<Library, "source">;
+  /** As everybody. */
+  readonly openAddress: (address: string, waitMs: number) => Promise<Result<Source, Failure>>;
+  /** The canonical spelling. */
+  readonly parseAddress: (text: string) => Result<string, Failure>;
+  readonly clock: Pick<Clock, "now">;
+}
+
+const NO_SET: Result<never, Failure> = failure({ code: "set.not_found" });
+
+/** A member that was asked for. `isOpen` false: its account alone reads it. */
+type Had =
+  | { readonly kind: "had"; readonly alias: string; readonly source: Source; readonly isOpen: boolean }
+  | { readonly kind: "missing"; readonly alias: string; readonly reason: string };
+
+export function createSets(deps: SetsDeps): Sets {
+  const { sets, accounts, access, catalog, library, clock } = deps;
+
+  /** The account reads its own set with everything that it has. */
+  const readerOf = (account: AccountId): LibraryReader => ({ account, skills: null });
+
+  async function had(set: SkillSet, member: SetMember, waitMs: number): Promise<Had> {
+    const { alias } = member;
+    if (member.kind === "address") {
+      const source = await deps.openAddress(member.address, waitMs);
+      return source.ok
+        ? { kind: "had", alias, source: source.value, isOpen: true }
+        : { kind: "missing", alias, reason: reasonOf(source.error) };
+    }
+    const { owner, name, label } = member;
+    const options = { raw: false, ...(label !== null && { label }) };
+    const open = await catalog.source({ owner, name }, options);
+    if (open.ok) return { kind: "had", alias, source: open.value, isOpen: true };
+    const own = await library.source(readerOf(set.account), { owner, name }, options);
+    return own.ok
+      ? { kind: "had", alias, source: own.value, isOpen: false }
+      : { kind: "missing", alias, reason: reasonOf(own.error) };
+  }
+
+  async function named(owner: string, name: string): Promise<{ account: Account; set: SkillSet } | null> {
+    const slug = parseSlug(owner);
+    const parsed = parseSetName(name);
+    const found = !slug.ok || parsed === null ? null : await accounts.bySlug(slug.value);
+    const isThere = found !== null && found.account.state.kind === "active";
+    const set = !isThere || parsed === null ? null : await sets.find(found.account.id, parsed);
+    return found === null || set === null ? null : { account: found.account, set };
+  }
+
+  /** Whether who asks may read what only the account may. Fails with why they may not. */
+  async function asAccount(asker: Asker, account: AccountId): Promise<Result<null, Failure>> {
+    const caller = await access.callerOf(asker);
+    if (!caller.ok) return caller;
+    const isIts = caller.value.account === account && caller.value.skills === null;
+    return isIts
+      ? success(null)
+      : failure({ code: "auth.invalid_token", reason: "it is not of the set's account" });
+  }
+
+  return {
+    list: (account) => sets.ofAccount(account),
+
+    async find(account, text) {
+      const name = parseSetName(text);
+      const set = name === null ? null : await sets.find(account, name);
+      return set === null ? NO_SET : success(set);
+    },
+
+    async put({ actor, request }, account, text, { description, members: wanted }) {
+      const name = parseSetName(text);
+      if (name === null) {
+        return failure({
+          code: "request.invalid",
+          reason: "a set's name has lower-case letters, digits and single inner hyphens, at most 64",
+        });
+      }
+      const members = readMembers(wanted, deps.parseAddress);
+      if (!members.ok) return members;
+      const set: SkillSet = { account, name, description, members: members.value, changedAt: clock.now() };
+      for (const member of set.members) {
+        const there = await isThere(deps, readerOf(account), member);
+        if (!there.ok) {
+          return failure({ ...there.error, reason: `the member "${member.alias}" cannot be had` });
+        }
+      }
+      const after = members.value.map(({ alias }) => alias).join(" ");
+      const note = { actor, request, action: "set.put", target: name, before: null, after } as const;
+      return await sets.put(set, note) ? success(set) : failure({
+        code: "account.full",
+        reason: `an account has at most ${SET_LIMITS.sets} sets`,
+        hint: "Remove one that is not used",
+      });
+    },
+
+    async remove({ actor, request }, account, text) {
+      const name = parseSetName(text);
+      const note = { actor, request, action: "set.remove", target: text, before: null, after: null } as const;
+      return name !== null && await sets.remove(account, name, note) ? success(null) : NO_SET;
+    },
+
+    async open({ owner, name, asker, waitMs }) {
+      const found = await named(owner, name);
+      if (found === null) return NO_SET;
+      const { account, set } = found;
+      const all = await Promise.all(set.members.map((member) => had(set, member, waitMs)));
+      const isOpen = all.every((one) => one.kind === "missing" || one.isOpen);
+      const allowed = isOpen ? success(null) : await asAccount(asker, account.id);
+      if (!allowed.ok) return allowed;
+      const unavailable = all.flatMap((one) =>
+        one.kind === "missing" ? [{ alias: one.alias, reason: one.reason }] : []
+      );
+      const members = all.flatMap((one): JoinedMember[] =>
+        one.kind === "had" ? [{ alias: one.alias, source: one.source }] : []
+      );
+      const address = `/sets/${account.slug}/${set.name}`;
+      const source = await joinSources({
+        members,
+        name: set.name,
+        description: set.description,
+        problems: unavailable.map(problemOf),
+        citation: {
+          set: `${account.slug}/${set.name}`,
+          address,
+          pinnedAddress: address,
+          pinned: false,
+          verified: members.length > 0 && members.every(({ source: { citation } }) => citation.verified),
+        },
+        uriBase: ["sets", account.slug, set.name],
+      });
+      return success({ set, owner: account.slug, source, isOpen, unavailable });
+    },
+  };
+}
+
+/** Whether a member can be had at all, so that a typing error is told where it is made. What is being read is there. */
+async function isThere(
+  { openAddress, catalog, library }: SetsDeps,
+  reader: LibraryReader,
+  member: SetMember,
+): Promise<Result<null, Failure>> {
+  if (member.kind === "address") {
+    const source = await openAddress(member.address, 0);
+    return source.ok || source.error.code === "index.indexing" ? success(null) : source;
+  }
+  const { owner, name, label } = member;
+  const options = { raw: false, ...(label !== null && { label }) };
+  const open = await catalog.source({ owner, name }, options);
+  const source = open.ok ? open : await library.source(reader, { owner, name }, options);
+  return source.ok ? success(null) : source;
+}
+
+function reasonOf({ code, reason }: Failure): string {
+  return [ERRORS[code].sentence, reason].filter((part) => part !== undefined).join(": ");
+}
+
+function problemOf({ alias, reason }: { readonly alias: string; readonly reason: string }): Diagnostic {
+  return {
+    path: alias,
+    code: "member_unavailable",
+    severity: "error",
+    message: `The member "${alias}" cannot be had now: ${reason}`,
+  };
+}

@@ -1,0 +1,239 @@
+/** Sets over the whole server: one MCP endpoint, one index and one page over repositories of this machine and published skills. */
+import assert from "node:assert/strict";
+import { skillMd } from "../../support/library/library.ts";
+import {
+  type KeyClient,
+  type LibraryServer,
+  libraryServer,
+  skillOf,
+} from "../../support/library/library_server.ts";
+import { verifies } from "../../requirements/verifies.ts";
+import { callTool, ERAS, message } from "../mcp.ts";
+
+const ORIGIN = "http://127.0.0.1";
+const URL_OF_S = `${ORIGIN}/sets/acme/s`;
+
+interface SetStage extends AsyncDisposable {
+  readonly stage: LibraryServer;
+  readonly acme: KeyClient;
+}
+
+/** Two repositories, and `acme` with the skill `x`. */
+async function setStage(visibility: "private" | "global" = "global"): Promise<SetStage> {
+  const stage = await libraryServer();
+  await stage.server.write("one/a/skills/alpha/SKILL.md", skillMd("alpha", { body: "Sing of walruses.\n" }));
+  await stage.server.write("one/a/skills/alpha/notes.md", "# Notes\n\nMore about walruses.\n");
+  await stage.server.write("one/a/secret/plan.md", "# Not in the set\n");
+  await stage.server.write("two/b/beta/SKILL.md", skillMd("beta", { body: "Paint a walrus.\n" }));
+  const acme = await (await stage.account("acme")).client();
+  assert.equal((await acme.publish(skillOf("x"), { visibility })).status, 201);
+  return { stage, acme, [Symbol.asyncDispose]: () => stage[Symbol.asyncDispose]() };
+}
+
+const MEMBERS = [
+  { alias: "a", address: "/local/one/a/skills" },
+  { alias: "b", address: "local/two/b" },
+  { skill: "acme/x" },
+];
+
+const put = (client: KeyClient, members: unknown = MEMBERS, name = "s") =>
+  client.json("PUT", `/api/v1/sets/${name}`, { members });
+
+async function call({ stage }: SetStage, name: string, args: unknown, url = URL_OF_S) {
+  for (let tries = 0; tries < 200; tries++) {
+    const answer = await callTool(stage.server.fetch, ERAS[tries % 2] ?? "modern", url, name, args);
+    if (!answer.text.includes("cannot be had now: The commit is being indexed")) return answer;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  throw new Error("Cannot read the set: it is not indexed");
+}
+
+Deno.test(
+  verifies(
+    ["set.one_endpoint"],
+    "a set is one endpoint over several repositories and skills, each a folder, and reads nothing outside of them",
+  ),
+  async () => {
+    await using at = await setStage();
+    const made = await put(at.acme);
+    assert.equal(made.status, 200, made.text);
+    assert.deepEqual(made.body.members.map(({ alias }: { alias: string }) => alias), ["a", "b", "x"]);
+    const root = await call(at, "browse_repo", {});
+    assert.match(root.text, /^Set: acme\/s$/m);
+    for (const alias of ["a", "b", "x"]) assert.match(root.text, new RegExp(`^.*\\b${alias}\\b`, "m"));
+    assert.match(root.text, /3 skills/);
+    const inA = await call(at, "browse_repo", { path: "a" });
+    assert.match(inA.text, /a\/alpha\/SKILL\.md/);
+    const loaded = await call(at, "load_skill", { path: "b/beta/SKILL.md" });
+    assert(!loaded.isError, loaded.text);
+    assert.match(loaded.text, /Paint a walrus/);
+    const published = await call(at, "load_skill", { path: "x/SKILL.md" });
+    assert.match(published.text, /Do it\./);
+    assert.match(published.text, /x\/references\/style\.md/);
+    const file = await call(at, "read_repo_file", { path: "a/alpha/notes.md" });
+    assert.match(file.text, /More about walruses/);
+
+    for (
+      const path of [
+        "secret/plan.md",
+        "a/secret/plan.md",
+        "a/../secret/plan.md",
+        "plan.md",
+        "c/SKILL.md",
+        "local/one/a/secret/plan.md",
+      ]
+    ) {
+      const outside = await call(at, "read_repo_file", { path });
+      assert(outside.isError, path);
+      assert.doesNotMatch(outside.text, /Not in the set/, path);
+    }
+    const found = await call(at, "search_repo", { query: "walrus walruses plan" });
+    assert.match(found.text, /a\/alpha\/SKILL\.md/);
+    assert.match(found.text, /b\/beta\/SKILL\.md/);
+    assert.doesNotMatch(found.text, /secret/);
+    const below = await call(at, "search_repo", { query: "walrus", path: "b" });
+    assert.doesNotMatch(below.text, /a\/alpha/);
+  },
+);
+
+Deno.test("a set answers the skills extension, installers and browsers with everything in it", async () => {
+  await using at = await setStage();
+  await put(at.acme);
+  await call(at, "browse_repo", {});
+  const { fetch } = at.stage.server;
+  const ask = async (method: string, params = {}) => {
+    const response = await fetch(message("modern", URL_OF_S, { method, params }));
+    assert.equal(response.status, 200);
+    return (await response.json()).result;
+  };
+  const { skills } = await ask("skills/list");
+  assert.deepEqual(skills.map(({ uri }: { uri: string }) => uri), [
+    "skill://sets/acme/s/a/alpha/SKILL.md",
+    "skill://sets/acme/s/b/beta/SKILL.md",
+    "skill://sets/acme/s/x/SKILL.md",
+  ]);
+  const { contents } = await ask("resources/read", { uri: "skill://sets/acme/s/a/alpha/notes.md" });
+  assert.match(contents[0].text, /More about walruses/);
+
+  const index = await (await fetch(new Request(`${URL_OF_S}/.well-known/agent-skills/index.json`))).json();
+  assert.deepEqual(index.skills.map(({ name }: { name: string }) => name), ["alpha", "beta", "x"]);
+  for (const { url, digest } of index.skills) {
+    const artifact = await fetch(new Request(`${URL_OF_S}/.well-known/agent-skills/${url}`));
+    assert.equal(artifact.status, 200);
+    const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", await artifact.arrayBuffer())).toHex();
+    assert.equal(digest, `sha256:${hash}`);
+  }
+  const page = await fetch(new Request(URL_OF_S, { headers: { accept: "text/html" } }));
+  const html = await page.text();
+  assert.equal(page.status, 200);
+  for (const text of ["acme/s", "/local/two/b", "/skills/acme/x", "a/alpha/SKILL.md", "3 skills"]) {
+    assert(html.includes(text), text);
+  }
+  assert.match(html, /noindex/);
+  const get = await fetch(new Request(URL_OF_S, { headers: { accept: "application/json" } }));
+  assert.equal(get.status, 405);
+});
+
+Deno.test(
+  verifies(["set.bad_member"], "a member that cannot be had is told by its alias, and the rest works"),
+  async () => {
+    await using at = await setStage();
+    await put(at.acme);
+    await call(at, "browse_repo", {});
+    await Deno.remove(`${at.stage.server.root}/two/b`, { recursive: true });
+    const until = Date.now() + 5000;
+    for (;;) {
+      const root = await call(at, "browse_repo", {});
+      if (/The member "b" cannot be had now/.test(root.text)) break;
+      assert(Date.now() < until, root.text);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    assert(!(await call(at, "load_skill", { path: "a/alpha/SKILL.md" })).isError);
+    assert((await call(at, "load_skill", { path: "b/beta/SKILL.md" })).isError);
+    const page = await at.stage.server.fetch(new Request(URL_OF_S, { headers: { accept: "text/html" } }));
+    assert.match(await page.text(), /It cannot be had now: The repository does not exist or is not public/);
+  },
+);
+
+Deno.test(
+  verifies(
+    ["set.one_endpoint"],
+    "what is not public is no member, and a set with a private skill is for keys of its account alone",
+  ),
+  async () => {
+    await using at = await setStage("private");
+    const { stage, acme } = at;
+    for (const address of ["/local/one/missing", "/local/none/none"]) {
+      const refused = await put(acme, [{ address }]);
+      assert.deepEqual([refused.status, refused.body.error.code], [404, "mount.repo_not_found"]);
+    }
+    assert.equal((await put(acme)).status, 200);
+    const other = await (await stage.account("other")).client();
+    const ask = (key?: string) => {
+      const request = message("legacy", URL_OF_S, {
+        method: "tools/call",
+        params: { name: "browse_repo", arguments: {} },
+      });
+      if (key !== undefined) request.headers.set("authorization", `Bearer ${key}`);
+      return stage.server.fetch(request);
+    };
+    const nobody = await ask();
+    assert.equal(nobody.status, 401);
+    assert.match(nobody.headers.get("www-authenticate") ?? "", /^Bearer/);
+    assert.equal((await ask(other.key)).status, 401);
+    const own = await ask(acme.key);
+    assert.equal(own.status, 200);
+    assert.match(own.headers.get("cache-control") ?? "", /private, no-store/);
+    assert.match((await own.json()).result.content[0].text, /\bx\b/);
+    const index = new Request(`${URL_OF_S}/.well-known/agent-skills/index.json`);
+    assert.equal((await stage.server.fetch(index)).status, 401);
+    const confined = await (await stage.account("third")).client();
+    assert.equal(
+      (await put(confined, [{ skill: "acme/x" }], "theirs")).status,
+      404,
+      "another's private skill",
+    );
+    const unknown = await stage.server.fetch(
+      message("legacy", `${ORIGIN}/sets/acme/none`, { method: "ping" }),
+    );
+    assert.equal(unknown.status, 404);
+  },
+);
+
+Deno.test("sets are made, changed, listed and removed by owners and admins, and what is wrong is told", async () => {
+  await using at = await setStage();
+  const { acme, stage } = at;
+  for (
+    const [members, wanted] of [
+      [[], 400],
+      [[{ alias: "a", address: "/local/one/a" }, { alias: "a", skill: "acme/x" }], 400],
+      [[{ alias: "A b", address: "/local/one/a" }], 400],
+      [[{ address: "/local/one/a", skill: "acme/x" }], 400],
+      [[{}], 400],
+      [[{ address: "/xx/one/a" }], 400],
+      [[{ skill: "acme" }], 400],
+      [[{ skill: "acme/none" }], 404],
+      [[{ skill: "acme/x@9.9.9" }], 404],
+      [Array.from({ length: 21 }, (_, index) => ({ alias: `m${index}`, skill: "acme/x" })), 400],
+    ] as const
+  ) {
+    assert.equal((await put(acme, members)).status, wanted, JSON.stringify(members).slice(0, 80));
+  }
+  assert.equal((await put(acme, MEMBERS, "No Name")).status, 400);
+  assert.equal((await put(acme)).status, 200);
+  assert.equal((await put(acme, [{ skill: "acme/x@1.0.0" }])).status, 200);
+  const listed = await acme.get("/api/v1/sets");
+  assert.deepEqual(listed.body.sets.map(({ members }: { members: unknown }) => members), [[
+    { kind: "skill", alias: "x", skill: "acme/x@1.0.0" },
+  ]]);
+  const reader = await (await stage.account("reader")).client({ writes: false });
+  assert.equal((await put(reader)).status, 403);
+  assert.equal((await acme.send("DELETE", "/api/v1/sets/s")).status, 204);
+  assert.equal((await acme.get("/api/v1/sets/s")).status, 404);
+  assert.equal((await acme.send("DELETE", "/api/v1/sets/s")).status, 404);
+  const { entries } = (await acme.get("/api/v1/account/audit?order=newest")).body;
+  assert.deepEqual(entries.slice(0, 2).map(({ action }: { action: string }) => action), [
+    "set.remove",
+    "set.put",
+  ]);
+});
