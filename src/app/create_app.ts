@@ -4,6 +4,7 @@
  */
 import { Hono } from "hono";
 import type { Address } from "../../contracts/addresses.ts";
+import { CATALOG_PAGES } from "../../contracts/library/public_catalog.ts";
 import { failure } from "../../contracts/result.ts";
 import { addressResource, createKeyAuthenticator, findOwnKey } from "../auth/mod.ts";
 import type { Config } from "../config/mod.ts";
@@ -36,7 +37,7 @@ import {
   restRoutes,
 } from "../rest/mod.ts";
 import { createModeration, createRepositoryModeration } from "../library/mod.ts";
-import { createFrame, pages } from "../web/mod.ts";
+import { createFrame, pages, skillPath, skillsPages } from "../web/mod.ts";
 import { accountEndpoint, accountSurfaces } from "./_account.ts";
 import { dashboardOf } from "./_dashboard.ts";
 import { githubWebhooks } from "./_github_webhooks.ts";
@@ -239,6 +240,7 @@ export function createApp(config: Config, ports: Ports): App {
   );
   // Ahead of what takes the same paths for addresses.
   app.route("/", installs.routes);
+  app.route("/", skillsPages({ ...served, catalog }));
   app.route("/", discoveryRoutes({ ...served, indexWaitMs }));
   app.route(
     "/",
@@ -247,6 +249,8 @@ export function createApp(config: Config, ports: Ports): App {
       indexWaitMs,
       trustOf: ports.trust.of,
       trusted: register.list,
+      featuredSkills: async () =>
+        (await catalog.featured(CATALOG_PAGES.featured)).map(({ owner, name }) => skillPath(owner, name)),
       examples: ports.examples ?? [],
       stdioOf: ports.stdioOf ?? (() => null),
       issuer: server?.places.issuer ?? null,

@@ -72,6 +72,7 @@ function Page(page: PageProps) {
             <span>{SITE}</span>
           </a>
           <nav aria-label="Site">
+            <a href="/skills">Skills</a>
             <a href="/docs">Docs</a>
             <a href="/api/docs">API</a>
           </nav>

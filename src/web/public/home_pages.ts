@@ -14,6 +14,8 @@ export interface HomePagesDeps extends SitePageDeps {
   readonly findAddress: (text: string, origin: string | null) => Result<PastedAddress, Failure>;
   /** The operator's lists. */
   readonly trusted: () => Promise<readonly TrustedAddress[]>;
+  /** Paths of the pages of published skills that the operator features. */
+  readonly featuredSkills: () => Promise<readonly string[]>;
   /** Addresses to try that no list holds, such as directories that are served in development. */
   readonly examples: readonly string[];
   readonly version: string;
@@ -43,7 +45,8 @@ export function createHomePages(deps: HomePagesDeps) {
     const entries = (await deps.trusted()).filter((entry) =>
       (entry.verified || entry.featured) && !entry.blocked
     );
-    return entries.slice(0, SITEMAP_URLS).map(({ address }) => origin + address);
+    return [...entries.map(({ address }) => address), ...await deps.featuredSkills()]
+      .slice(0, SITEMAP_URLS).map((path) => origin + path);
   }
 
   function text(body: string, type: string): Response {

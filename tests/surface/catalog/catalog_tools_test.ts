@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { LibraryAuthor } from "../../../contracts/library/library.ts";
 import { verifies } from "../../requirements/verifies.ts";
 import { OPERATOR } from "../../support/library/accounts.ts";
-import { found, skillMd, standingClock } from "../../support/library/library.ts";
+import { filesOf, found, skillMd, standingClock } from "../../support/library/library.ts";
 import { type AccountServer, accountServer, ENDPOINT, HOST } from "../account/account_server.ts";
 import { ERAS } from "../mcp.ts";
 
@@ -271,16 +271,46 @@ async function untilFound(
   assert.fail("a minute passed");
 }
 
-Deno.test("a skill of that very name comes first, however often others say it", async () => {
-  await using at = await stage();
-  await at.publish(at.acme, {
-    "SKILL.md": skillMd("forms-archive", { body: "pdf-forms ".repeat(50) + "\n" }),
-  });
-  await at.publish(at.acme, { "SKILL.md": skillMd("pdf-forms", { body: "Fill them in.\n" }) });
-  await at.server.makeEditions();
-  const { skills } = await at.ask("search_skills", { query: "pdf-forms" });
-  assert.equal(skills[0]?.name, "pdf-forms");
-});
+Deno.test(
+  verifies(
+    ["cat.search.relevance"],
+    "an exact name comes first, and of two copies the one whose source is proved, whoever was earlier",
+  ),
+  async () => {
+    await using at = await stage();
+    await at.publish(at.acme, {
+      "SKILL.md": skillMd("forms-archive", { body: "pdf-forms ".repeat(50) + "\n" }),
+    });
+    await at.publish(at.acme, { "SKILL.md": skillMd("pdf-forms", { body: "Fill them in.\n" }) });
+    await at.server.makeEditions();
+    const { skills } = await at.ask("search_skills", { query: "pdf-forms" });
+    assert.equal(skills[0]?.name, "pdf-forms");
+
+    const files = { "SKILL.md": skillMd("invoices", { body: "Write them.\n" }) };
+    const copier = await at.account("copier");
+    await at.publish(copier, files);
+    at.clock.advance(1000);
+    const author = await at.account("author");
+    const uploaded = filesOf(files);
+    const made = await at.library.publish(author, uploaded, {
+      visibility: "global",
+      provenance: {
+        kind: "repository",
+        repository: "/gh/author/kit",
+        commit: "c".repeat(40),
+        issuer: null,
+        workflow: null,
+        run: null,
+        source: "unknown",
+      },
+      compare: () => Promise.resolve("matches"),
+    });
+    assert(made.ok);
+    await at.server.makeEditions();
+    const found = await at.ask("search_skills", { query: "invoices" });
+    assert.deepEqual(found.skills.map(({ owner, name }: Card) => `${owner}/${name}`), ["author/invoices"]);
+  },
+);
 
 Deno.test(
   verifies(["name.same_name_two_owners"], "names are unique within an account only"),
