@@ -142,7 +142,7 @@ function warningOf({ leansOn: [outside, ...more], path }: TreeSkill): SkillRun["
   return {
     code: "left_out",
     message:
-      `It is read with ${outside}${others} from outside of its directory, which is not published with it`,
+      `Not published with it, though it is read with it: ${outside}${others}, outside of its directory`,
     path,
     line: null,
   };

@@ -92,9 +92,8 @@ async function fingerprintOf(view: Source["view"], row: SkillRow): Promise<strin
   return hash.digest("hex");
 }
 
-function leansOn({ directory, document }: SkillRow): readonly RepoPath[] {
+function leansOn({ directory, document, licence }: SkillRow): readonly RepoPath[] {
   const inside = directory === "" ? "" : `${directory}/`;
-  return (document?.sections ?? []).flatMap(({ kind, path }) =>
-    kind === "instructions" || (kind === "include" && path.startsWith(inside)) ? [] : [path]
-  );
+  const read = (document?.sections ?? []).flatMap(({ kind, path }) => kind === "instructions" ? [] : [path]);
+  return [...read, ...(licence === null ? [] : [licence.path])].filter((path) => !path.startsWith(inside));
 }

@@ -45,7 +45,7 @@ export function Shell({ desk, view, told, isWrong }: {
           <a href="/account">{person.login}</a>
         </p>
       </nav>
-      <div class="dashboard-page">
+      <div class="sheet">
         <h1>{view.title}</h1>
         {told !== null && (
           <p class={isWrong ? "told told-wrong" : "told"} role={isWrong ? "alert" : "status"}>{told}</p>

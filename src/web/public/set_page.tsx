@@ -72,7 +72,7 @@ function pageOf(
     index: false,
     children: (
       <div class="columns">
-        <div class="column-main">
+        <div class="column-main sheet">
           <h1>
             {owner}/{set.name}
           </h1>

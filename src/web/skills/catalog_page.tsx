@@ -37,18 +37,20 @@ export function catalogPage(
     canonical: "/skills",
     index: query === "" && isFirst,
     children: (
-      <div class="narrow">
+      <div class="sheet">
         <h1>Skills</h1>
-        <form method="get" action="/skills" role="search" class="search-form">
-          <label for="q" class="visually-hidden">Look for skills</label>
-          <input
-            id="q"
-            name="q"
-            type="search"
-            value={query}
-            maxlength={500}
-            placeholder="What the skill should do"
-          />
+        <form method="get" action="/skills" role="search" class="find">
+          <p class="form-field">
+            <label for="q">Look for skills</label>
+            <input
+              id="q"
+              name="q"
+              type="search"
+              value={query}
+              maxlength={500}
+              placeholder="What the skill should do"
+            />
+          </p>
           <button type="submit">Search</button>
         </form>
         {query !== "" && (

@@ -21,7 +21,7 @@ export function changesPage(
     canonical: null,
     index: false,
     children: (
-      <div class="dashboard-page">
+      <div class="sheet">
         <h1>
           {name}: {from} to {version}
         </h1>

@@ -22,7 +22,7 @@ export function ownerPage(frame: Frame, { owner, cards, nextCursor }: OwnerShown
     index: false,
     children: (
       <div class="columns">
-        <div class="column-main">
+        <div class="column-main sheet">
           <h1>
             {owner} {cards[0]?.verified === true && <Verified />}
           </h1>

@@ -38,7 +38,7 @@ export function skillPage(frame: Frame, shown: SkillShown): string {
     index: details.isFeatured && !isPinned,
     children: (
       <div class="columns">
-        <div class="column-main">
+        <div class="column-main sheet">
           <p class="fine">
             <a href="/skills">Skills</a> / <a href={ownerPath(owner)}>{owner}</a>
           </p>
