@@ -1,4 +1,5 @@
 /** Keys for agents with nobody to sign in: each reads one address as its maker (docs/design/authorization.md "Address keys"). */
+import type { Look } from "./look.ts";
 import type { SecretDigest } from "./secret_digest.ts";
 import type { Audience, PersonId } from "./viewer.ts";
 
@@ -25,6 +26,8 @@ export interface AddressKeyStore {
   /** False: its maker has as many as anybody may. */
   save(digest: SecretDigest, key: AddressKey, most: number): Promise<boolean>;
   find(digest: SecretDigest): Promise<AddressKey | null>;
+  /** The same, with what calls by the key needed beside it. */
+  look(digest: SecretDigest): Promise<{ readonly value: AddressKey | null; readonly look: Look }>;
   /** The newest first. */
   ofMaker(maker: PersonId | null): Promise<readonly ListedAddressKey[]>;
   /** False: the maker has no such key. */

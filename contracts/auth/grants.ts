@@ -1,5 +1,6 @@
 /** What a person allowed an app, and the codes and tokens that come of it (docs/design/authorization.md). */
 import type { ClientId, RedirectUri } from "./clients.ts";
+import type { Look } from "./look.ts";
 import type { SecretDigest } from "./secret_digest.ts";
 import type { AccountId, Audience, GrantId, PersonId, Scope } from "./viewer.ts";
 
@@ -81,11 +82,11 @@ export interface GrantStore {
   redeem(digest: SecretDigest, code: Read<CodeRecord>, grant: Grant, tokens: NewTokens): Promise<boolean>;
   /** A code that gives nothing any more. False: it changed since it was read. */
   spoil(digest: SecretDigest, code: Read<CodeRecord>): Promise<boolean>;
-  /** Token and grant in one look. */
+  /** Token and grant in one look, with what calls by the grant needed beside them. */
   access(
     digest: SecretDigest,
     id: GrantId,
-  ): Promise<{ readonly token: AccessRecord; readonly grant: Grant } | null>;
+  ): Promise<{ readonly token: AccessRecord; readonly grant: Grant; readonly look: Look } | null>;
   refresh(
     digest: SecretDigest,
     id: GrantId,

@@ -4,6 +4,7 @@ import type { Brand } from "../brand.ts";
 import type { GitHost, HostCredential, HostFailure, PrivateRepository } from "../git_host.ts";
 import type { Result } from "../result.ts";
 import type { Read } from "./grants.ts";
+import type { Look } from "./look.ts";
 import type { HostReader, PersonId, Viewer } from "./viewer.ts";
 
 /**
@@ -51,14 +52,16 @@ export interface KeptTokens {
   readonly lease: { readonly owner: string; readonly until: number } | null;
 }
 
+/** A yes, and what asks for the person, as both are stored; null: there is none. */
+export interface FoundPermission {
+  readonly permission: Permission | null;
+  readonly tokens: Read<KeptTokens> | null;
+}
+
 /** What hosts said to people, and what asks there for them. Names are `owner/name` as in canonical addresses. */
 export interface PermissionStore {
-  /** Both in one look. */
-  find(
-    person: HostReader,
-    host: HostKey,
-    name: string,
-  ): Promise<{ readonly permission: Permission | null; readonly tokens: Read<KeptTokens> | null }>;
+  /** Out of the call's look, where it has one. The same object for as long as neither changes. */
+  find(person: HostReader, host: HostKey, name: string, look?: Look): Promise<FoundPermission>;
   tokens(person: PersonId): Promise<Read<KeptTokens> | null>;
   allow(
     person: HostReader,

@@ -1,6 +1,7 @@
 /** Who asks (docs/design/authorization.md): a closed list, so that every rule about it names each kind. */
 import type { Brand } from "../brand.ts";
 import type { Failure } from "../errors.ts";
+import type { Look } from "./look.ts";
 import type { NetworkId } from "./network_id.ts";
 import type { Result } from "../result.ts";
 import type { SecretDigest } from "./secret_digest.ts";
@@ -25,7 +26,7 @@ export type Identity =
   /** Signed in with a browser. */
   | { readonly kind: "person"; readonly person: PersonId; readonly session: SecretDigest }
   /** An agent with nobody to sign in, reading one address as the person who made its key; null: the operator did. */
-  | { readonly kind: "address_key"; readonly person: PersonId | null; readonly audience: Audience }
+  | { readonly kind: "address_key"; readonly person: PersonId | null; readonly audience: Audience } & Looked
   | {
     readonly kind: "account_key";
     readonly account: AccountId;
@@ -36,7 +37,7 @@ export type Identity =
     readonly scopes: ReadonlySet<Scope>;
     /** The skills it is confined to, as keys name them; null: to none. */
     readonly skills: ReadonlySet<string> | null;
-  }
+  } & Looked
   /** Of who asks for the catalog on an account's behalf: it opens nothing of the account. */
   | {
     readonly kind: "catalog_key";
@@ -45,7 +46,7 @@ export type Identity =
     /** Null: the operator. */
     readonly maker: PersonId | null;
     readonly lastFour: string;
-  }
+  } & Looked
   /** A job of a build system that publishes for an account. */
   | { readonly kind: "publish_token"; readonly account: AccountId; readonly token: SecretDigest }
   /** An app on behalf of a person. */
@@ -56,7 +57,11 @@ export type Identity =
     readonly grant: GrantId;
     readonly audience: Audience;
     readonly scopes: ReadonlySet<Scope>;
-  };
+  } & Looked;
+
+interface Looked {
+  readonly look?: Look;
+}
 
 /** Which network a request came over. */
 interface Asked {

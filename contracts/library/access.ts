@@ -2,6 +2,7 @@
  * Who acts for an account, and how much of its calls is left: asked at every request to the library, over MCP and
  * REST alike (docs/design/account-access.md "Limits").
  */
+import type { Look } from "../auth/look.ts";
 import type { AccountId, Asker, PersonId, Scope } from "../auth/viewer.ts";
 import type { Brand } from "../brand.ts";
 import type { Failure } from "../errors.ts";
@@ -43,14 +44,14 @@ export interface AccountSight {
   readonly stamps: LibraryStamps;
 }
 
-/** Read after it was asked for, never from memory. `person` null: of nobody in particular. */
-export type SightOf = (account: AccountId, person: PersonId | null) => Promise<AccountSight>;
+/** Read after the call came, never from memory alone. `person` null: of nobody in particular. `look`: the call's. */
+export type SightOf = (account: AccountId, person: PersonId | null, look?: Look) => Promise<AccountSight>;
 
 /**
  * Null: there is no such account, or none any more, or an app asks for somebody who is no member. Read at every request, so
  * that what is changed counts from the next one on, in every process.
  */
-export type StandingOf = (account: AccountId, by: Acts) => Promise<Standing | null>;
+export type StandingOf = (account: AccountId, by: Acts, look?: Look) => Promise<Standing | null>;
 
 /** Somebody who may ask for what an account has. */
 export interface Caller extends Standing {

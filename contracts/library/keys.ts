@@ -1,4 +1,5 @@
 /** Keys of accounts: secrets that act for an account without anybody signing in (docs/design/account-access.md "Keys"). */
+import type { Look } from "../auth/look.ts";
 import type { SecretDigest } from "../auth/secret_digest.ts";
 import type { AccountId, PersonId, Scope } from "../auth/viewer.ts";
 import type { Failure } from "../errors.ts";
@@ -52,6 +53,8 @@ export interface AccountKeyStore {
   /** False: its account has as many as it may. */
   save(digest: SecretDigest, key: AccountKey, most: number, note: AuditNote): Promise<boolean>;
   find(digest: SecretDigest): Promise<AccountKey | null>;
+  /** The same, with what calls by the key needed beside it. */
+  look(digest: SecretDigest): Promise<{ readonly value: AccountKey | null; readonly look: Look }>;
   /** The newest first. */
   ofAccount(account: AccountId): Promise<readonly ListedAccountKey[]>;
   /** False: the account has no such key. */

@@ -40,6 +40,7 @@ export function createAuthenticator({ grants, sessions, clock, keys }: Authentic
     const { person, account, scope } = found.grant;
     return success({
       kind: "access_token",
+      look: found.look,
       person,
       account,
       grant: id,

@@ -1,4 +1,3 @@
-import type { Address } from "../../contracts/addresses.ts";
 import type { Asker, Audience, Viewer } from "../../contracts/auth/viewer.ts";
 import type { Failure } from "../../contracts/errors.ts";
 import { failure, type Result, success } from "../../contracts/result.ts";
@@ -15,8 +14,7 @@ const OTHER: Result<never, Failure> = failure({
  */
 export function isGoodAt(
   asker: Asker,
-  address: Address,
-  audienceOf: ((address: Address) => Audience) | undefined,
+  audience: Audience | null,
 ): Result<Viewer, Failure> {
   switch (asker.kind) {
     case "refused":
@@ -26,7 +24,7 @@ export function isGoodAt(
       return success(asker);
     case "address_key":
     case "access_token":
-      return audienceOf?.(address) === asker.audience ? success(asker) : OTHER;
+      return audience === asker.audience ? success(asker) : OTHER;
     case "account_key":
     case "catalog_key":
     case "publish_token":

@@ -246,6 +246,15 @@ export function mustBeProven(host: GitHost, repository: Repository): boolean {
   return host.gives !== undefined && (repository.confirmed === undefined || repository.stale === true);
 }
 
+/** Since when it is known what the ref means. A confirmed hash stays what it is, whatever is pushed. */
+export function refAsked(
+  { revision, host, found }: RevisionQuestion,
+  { value, asked }: RevisionAnswer,
+): number {
+  const staysConfirmed = revision.kind === "commit" && !mustBeProven(host, found.repository);
+  return value.ok && staysConfirmed ? Infinity : asked;
+}
+
 /**
  * An answer of the host as it is remembered. One that it gives while it does not say which repository it is says nothing new of
  * whose the commit is: that stays known of the commit that was known before.

@@ -8,18 +8,21 @@ import type { GitHost, PublicRepository, Repository } from "../../contracts/git_
 import type { Invalidations, Mount, NameStore, ResolutionStore } from "../../contracts/mounts.ts";
 import { type Result, success } from "../../contracts/result.ts";
 import type { Trust, TrustLists } from "../../contracts/trust.ts";
-import { parseAddress } from "../format/mod.ts";
 import type { AllowList } from "./allow_list.ts";
+import { askerOf } from "./_asker_of.ts";
 import { createFindRepository, type FoundRepository } from "./_find_repository.ts";
 import { hostUnusable, NOT_ALLOWED, refNotFound, repositoryNotFound, tooManyLookups } from "./_failures.ts";
 import { isGoodAt } from "./_is_good_at.ts";
 import { locate, type Location } from "./_location.ts";
+import { privateMount, publicMount } from "./_mount_of.ts";
 import { createLookups, type LookupLimits } from "./_lookups.ts";
+import { createPermittedOpenings } from "./_permitted_openings.ts";
+import { createReadAddress } from "./_read_address.ts";
 import { createBoundedMap } from "./_ttl_cache.ts";
 import {
   createResolveRevision,
   KEEPS_NOTHING,
-  mustBeProven,
+  refAsked,
   type RevisionAnswer,
   type RevisionQuestion,
 } from "./_resolve_revision.ts";
@@ -99,7 +102,9 @@ export function createMounts(deps: MountsDeps): Mounts {
     maxBytes: cacheBytes / 8,
   });
   const admitLookup = deps.lookups && createLookups(clock, deps.lookups);
+  const readAddress = createReadAddress({ ...deps, hostRules, maxBytes: cacheBytes / 16 });
   const openings = createBoundedMap<Opening>(cacheBytes / 2);
+  const permitted = createPermittedOpenings(deps);
 
   /** Throws for an address that no host of this deployment gave rules for. */
   function hostOf({ host: key }: Address): GitHost {
@@ -175,8 +180,6 @@ export function createMounts(deps: MountsDeps): Mounts {
     }
     const resolved = await publicRevisions.resolve(question);
     const result = located(address, question, resolved);
-    // A confirmed hash stays what it is, whatever is pushed.
-    const staysConfirmed = address.revision.kind === "commit" && !mustBeProven(host, repository);
     openings.set(text, {
       host: host.key,
       subjects: question.subjects,
@@ -184,7 +187,7 @@ export function createMounts(deps: MountsDeps): Mounts {
       vouched: trusted.verified,
       result,
       factsAsked: answer.asked,
-      refAsked: resolved.value.ok && staysConfirmed ? Infinity : resolved.asked,
+      refAsked: refAsked(question, resolved),
       until: Math.min(answer.until, resolved.until),
     });
     return publicMount(result, repository, viewer);
@@ -192,19 +195,30 @@ export function createMounts(deps: MountsDeps): Mounts {
 
   /** By the permit alone: nothing of it is kept where an answer to somebody else could find it. */
   async function openPrivate(
+    text: string,
     address: Address,
     viewer: Viewer,
     permit: Permit,
   ): Promise<Result<Mount, Failure>> {
     const { repository, credential } = permit;
-    const host = hostOf(address).as(credential);
-    if (!allowed(host.key, repository.owner, repository.name)) return NOT_ALLOWED;
+    if (!allowed(address.host, repository.owner, repository.name)) return NOT_ALLOWED;
     const trusted = await trustOf(repository);
-    if (trusted === null) return notFoundOn(host.key);
+    if (trusted === null) return notFoundOn(address.host);
+    const known = await permitted.find(permit, text, address.host, trusted);
+    if (known !== null) return privateMount(known.result, permit, viewer);
+    const host = hostOf(address).as(credential);
     const found = { repository, credential, stale: null, trouble: null };
     const question = questionOf(host, address, found, trusted);
-    const result = located(address, question, await privateRevisions.resolve(question));
-    return result.ok ? success({ ...result.value, viewer, repository, permit }) : result;
+    const resolved = await privateRevisions.resolve(question);
+    const result = located(address, question, resolved);
+    permitted.keep(permit, text, {
+      result,
+      subjects: question.subjects,
+      vouched: trusted.verified,
+      refAsked: refAsked(question, resolved),
+      until: resolved.until,
+    });
+    return privateMount(result, permit, viewer);
   }
 
   /** A warm opening, as long as nothing became known that ends what it says. In memory, nothing is waited for. */
@@ -222,24 +236,24 @@ export function createMounts(deps: MountsDeps): Mounts {
   }
 
   async function openAnew(text: string, asker: Asker, span: Span): Promise<Result<Mount, Failure>> {
-    const parsed = parseAddress(text, hostRules);
-    if (!parsed.ok) return parsed;
-    const address = parsed.value;
+    const read = readAddress(text);
+    if (!read.ok) return read;
+    const { address, audience } = read.value;
     const host = hostOf(address);
     span.setAttribute("skillmount.host", host.key);
-    const credentials = isGoodAt(asker, address, deps.audienceOf);
+    const credentials = isGoodAt(asker, audience);
     if (!credentials.ok) return credentials;
     const viewer = credentials.value;
     if (!allowed(host.key, address.owner, address.repo)) return NOT_ALLOWED;
 
     const named = { host, owner: address.owner, name: address.repo };
     const known = await permissions?.known(viewer, named) ?? null;
-    if (known !== null) return await openPrivate(address, viewer, known);
+    if (known !== null) return await openPrivate(text, address, viewer, known);
     const opened = await openPublic(text, address, viewer);
     if (opened !== null) return opened;
     if (permissions === undefined || viewer.kind === "nobody") return notFoundOn(host.key);
     const permit = await permissions.ask(viewer, named);
-    if (permit.ok) return await openPrivate(address, viewer, permit.value);
+    if (permit.ok) return await openPrivate(text, address, viewer, permit.value);
     return permit.error.reason === "not_found" ? notFoundOn(host.key) : hostUnusable(permit.error, 0);
   }
 
@@ -262,38 +276,15 @@ export function createMounts(deps: MountsDeps): Mounts {
   return {
     open,
     async refresh(text, asker) {
-      const parsed = parseAddress(text, hostRules);
-      if (!parsed.ok) return parsed;
-      const credentials = isGoodAt(asker, parsed.value, deps.audienceOf);
+      const read = readAddress(text);
+      if (!read.ok) return read;
+      const { address, audience } = read.value;
+      const credentials = isGoodAt(asker, audience);
       if (!credentials.ok) return credentials;
-      const { host, owner, repo } = parsed.value;
+      const { host, owner, repo } = address;
       if (!allowed(host, owner, repo)) return NOT_ALLOWED;
-      await invalidations.add(host, repositories.subjects(hostOf(parsed.value), owner, repo), "facts");
+      await invalidations.add(host, repositories.subjects(hostOf(address), owner, repo), "facts");
       return await open(text, asker);
     },
   };
-}
-
-function publicMount(
-  located: Result<Location, Failure>,
-  repository: PublicRepository,
-  viewer: Viewer,
-): Result<Mount, Failure> {
-  return located.ok ? success({ ...located.value, viewer, repository, permit: null }) : located;
-}
-
-/** Tells those apart who show who they are; null: a stranger. */
-function askerOf(viewer: Viewer): string | null {
-  switch (viewer.kind) {
-    case "nobody":
-      return null;
-    case "person":
-    case "access_token":
-    case "address_key":
-      return viewer.person ?? "";
-    case "account_key":
-    case "catalog_key":
-    case "publish_token":
-      return viewer.account;
-  }
 }

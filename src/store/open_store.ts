@@ -4,6 +4,7 @@ import type { SearchIndex } from "../../contracts/search_index.ts";
 import type { StorePorts } from "../../contracts/store.ts";
 import { createEditionStore } from "./editions/edition_store.ts";
 import { createClientStore } from "./authorization/client_store.ts";
+import { createLooks } from "./authorization/looks.ts";
 import { createGrantStore } from "./authorization/grant_store.ts";
 import { ownSecret } from "./authorization/own_secret.ts";
 import { createPeopleStore } from "./authorization/people_store.ts";
@@ -75,6 +76,7 @@ export function openStore(deps: StoreDeps): Store {
   const reader = createSnapshotReader({ snapshots, contents, reads, openIndex, log, metrics, cacheBytes });
 
   const audit = createAuditRows(deps);
+  const looks = createLooks(kv);
 
   async function ping(): Promise<boolean> {
     try {
@@ -94,9 +96,9 @@ export function openStore(deps: StoreDeps): Store {
     trust: createTrustLists(deps),
     reads,
     housekeeping: createHousekeeping({ ...deps, parts, contents }),
-    permissionStore: createPermissionStore(deps),
+    permissionStore: createPermissionStore({ ...deps, looks }),
     clients: createClientStore(deps),
-    grants: createGrantStore(deps),
+    grants: createGrantStore({ ...deps, looks }),
     people: createPeopleStore(deps),
     accounts: createAccountStore({ ...deps, audit }),
     members: createMemberStore({ ...deps, audit }),
@@ -112,12 +114,12 @@ export function openStore(deps: StoreDeps): Store {
     editions: createEditionStore({ ...deps, cacheBytes }),
     sessions: createSessionStore(deps),
     ownSecret: (fresh) => ownSecret(deps, fresh),
-    addressKeys: createAddressKeyStore(deps),
+    addressKeys: createAddressKeyStore({ ...deps, looks }),
     installLinks: createInstallLinkStore({ ...deps, audit }),
     publishTokens: createPublishTokenStore(deps),
-    accountKeys: createAccountKeyStore({ ...deps, audit }),
+    accountKeys: createAccountKeyStore({ ...deps, audit, looks }),
     usage: createUsageStore(deps),
-    sightOf: createSightOf(kv),
+    sightOf: createSightOf(kv, looks),
     ping,
     probe: () => withTimeout(clock, PROBE_MS, probeKv(deps), () => "it does not answer"),
   };

@@ -136,14 +136,15 @@ export async function findAccountKey(
 ): Promise<Identity | null> {
   if (!Object.values(KEY_PREFIXES).some((prefix) => isKey(bearer, prefix))) return null;
   const digest = digestOf(bearer);
-  const found = await keys.find(digest);
+  const { value: found, look } = await keys.look(digest);
   const now = clock.now();
   if (found === null || (found.expiresAt !== null && now >= found.expiresAt)) return null;
   await noteUse(digest, found, now, keys);
   const { account, maker, lastFour, skills } = found;
-  if (found.kind === "catalog") return { kind: "catalog_key", account, key: digest, maker, lastFour };
+  if (found.kind === "catalog") return { kind: "catalog_key", look, account, key: digest, maker, lastFour };
   return {
     kind: "account_key",
+    look,
     account,
     key: digest,
     maker,

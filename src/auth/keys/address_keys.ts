@@ -74,7 +74,7 @@ export async function findKeyHolder(
   { keys, clock }: Pick<AddressKeysDeps, "keys" | "clock">,
 ): Promise<Identity | null> {
   if (!isKey(bearer, "ak_live_")) return null;
-  const key = await keys.find(digestOf(bearer));
+  const { value: key, look } = await keys.look(digestOf(bearer));
   if (key === null || clock.now() >= key.expiresAt) return null;
-  return { kind: "address_key", person: key.maker, audience: key.audience };
+  return { kind: "address_key", look, person: key.maker, audience: key.audience };
 }

@@ -1,7 +1,9 @@
 import type { HostKey } from "../../../contracts/addresses.ts";
 import type { Clock } from "../../../contracts/ambient.ts";
 import type { Read } from "../../../contracts/auth/grants.ts";
+import type { Look } from "../../../contracts/auth/look.ts";
 import type {
+  FoundPermission,
   KeptTokens,
   NamedRepository,
   Permission,
@@ -62,6 +64,8 @@ export function createPermissions(deps: PermissionsDeps): Permissions {
   const ttlMs = deps.ttlSeconds * 1000;
   const noes = createBoundedMap<number>(MOST_NOES);
   const share = createSingleFlight<Answer>();
+  /** The permit that stored rows led to, so that what it opened is known again: it lasts no longer than the rows stay as they are. */
+  const made = new WeakMap<FoundPermission, Permit>();
 
   /** Since when nothing counts that was learnt of the repository: by its name, its id, or what its owner allows whom. */
   async function endedAt({ host, id }: PrivateRepository, { owner, name }: NamedRepository): Promise<number> {
@@ -83,33 +87,41 @@ export function createPermissions(deps: PermissionsDeps): Permissions {
     if (reader === "@operator" && host.app !== undefined) return success(host.app);
     const found = await credentialOf(reader, host.key, kept);
     if (!found.ok || found.value === null) return found.ok ? success(null) : found;
-    const credential = success(found.value);
-    return success({ ...host.as(found.value), credential: () => Promise.resolve(credential) });
+    const own = found.value;
+    return success({
+      repository: (owner, name) => host.as(own).repository(owner, name),
+      credential: () => Promise.resolve(success(own)),
+    });
   }
 
   /** Content is read by what its owner gave this server, where there is that, and else by what asks. */
-  async function permitFor(
+  function credentialFor(
     repository: PrivateRepository,
     { app }: GitHost,
     asking: Asking,
     since: number,
-  ): Promise<Answer> {
-    const credential = await (app ?? asking).credential(repository, { since });
-    return credential.ok ? success(permitOf(repository, credential.value)) : credential;
+  ): Promise<Result<HostCredential, HostFailure>> {
+    return (app ?? asking).credential(repository, { since });
   }
 
-  /** A permit by a yes that is stored and still believed. */
-  async function permitted(reader: HostReader, named: NamedRepository): Promise<Permit | null> {
+  /** A permit by a yes that is stored and still believed. `look`: what was read with the credentials of this very call. */
+  async function permitted(reader: HostReader, named: NamedRepository, look?: Look): Promise<Permit | null> {
     if (ttlMs === 0) return null;
     const { host, owner, name } = named;
-    const { permission, tokens } = await permissions.find(reader, host.key, `${owner}/${name}`);
+    const found = await permissions.find(reader, host.key, `${owner}/${name}`, look);
+    const { permission, tokens } = found;
     if (permission === null || !isYoung(permission)) return null;
     const since = await endedAt(permission.repository, named);
     if (permission.checkedAt <= since) return null;
     const asking = await askingFor(reader, host, tokens);
     if (!asking.ok || asking.value === null) return null;
-    const permit = await permitFor(permission.repository, host, asking.value, since);
-    return permit.ok ? permit.value : null;
+    const credential = await credentialFor(permission.repository, host, asking.value, since);
+    if (!credential.ok) return null;
+    const before = made.get(found);
+    if (before?.credential.token === credential.value.token) return before;
+    const permit = permitOf(permission.repository, credential.value);
+    made.set(found, permit);
+    return permit;
   }
 
   async function askAs(reader: HostReader, named: NamedRepository): Promise<Answer> {
@@ -137,7 +149,9 @@ export function createPermissions(deps: PermissionsDeps): Permissions {
     const found = await asking.repository(named.owner, named.name);
     if (!found.ok) return found;
     if (found.value.visibility === "public") return MISSING;
-    return await permitFor(found.value, named.host, asking, await endedAt(found.value, named));
+    const since = await endedAt(found.value, named);
+    const credential = await credentialFor(found.value, named.host, asking, since);
+    return credential.ok ? success(permitOf(found.value, credential.value)) : credential;
   }
 
   function count({ host }: NamedRepository, outcome: "remembered" | "allowed" | HostFailure["reason"]): void {
@@ -147,7 +161,7 @@ export function createPermissions(deps: PermissionsDeps): Permissions {
   return {
     async known(viewer, named) {
       const reader = readerOf(viewer);
-      const permit = reader === null ? null : await permitted(reader, named);
+      const permit = reader === null ? null : await permitted(reader, named, lookOf(viewer));
       if (permit !== null) count(named, "remembered");
       return permit;
     },
@@ -164,6 +178,11 @@ export function createPermissions(deps: PermissionsDeps): Permissions {
       });
     },
   };
+}
+
+/** What was read with the credentials of who asks. */
+function lookOf(viewer: Viewer): Look | undefined {
+  return "look" in viewer ? viewer.look : undefined;
 }
 
 /** As whom a host is asked; null: as nobody. */

@@ -10,8 +10,8 @@ export interface StandingDeps {
 
 /** What somebody may do for an account, as of now: an account that is about to end is nobody's to use any more. */
 export function createStandingOf({ sightOf }: StandingDeps): StandingOf {
-  return async function standingOf(id, by) {
-    const seen = await sightOf(id, personOf(by));
+  return async function standingOf(id, by, look) {
+    const seen = await sightOf(id, personOf(by), look);
     const { account, stamps } = seen;
     const role = roleOf(by, seen.role);
     if (account === null || isOver(account) || role === null) return null;

@@ -5,6 +5,7 @@ import type {
   StandingOf,
   UsageStore,
 } from "../../../contracts/library/access.ts";
+import type { Look } from "../../../contracts/auth/look.ts";
 import type { Asker, Audience } from "../../../contracts/auth/viewer.ts";
 import type { Clock } from "../../../contracts/ambient.ts";
 import type { PublishToken, PublishTokenStore } from "../../../contracts/library/publish_jobs.ts";
@@ -45,17 +46,17 @@ export function createAccountAccess(deps: AccountAccessDeps): AccountAccess {
     return seconds === 0 ? null : hurried(seconds);
   };
 
-  async function standingAs(acting: Result<Acting, Failure>): Promise<Result<Caller, Failure>> {
+  async function standingAs(acting: Result<Acting, Failure>, look?: Look): Promise<Result<Caller, Failure>> {
     if (!acting.ok) return acting;
-    const standing = await standingOf(acting.value.account, acting.value.by);
+    const standing = await standingOf(acting.value.account, acting.value.by, look);
     if (standing === null) return INVALID;
     if (standing.isSuspended) return SUSPENDED;
     return success({ ...acting.value, ...standing });
   }
 
   return {
-    callerOf: (asker) => standingAs(actingFor(asker, audience)),
-    catalogCallerOf: (asker) => standingAs(actingForCatalog(asker)),
+    callerOf: (asker) => standingAs(actingFor(asker, audience), lookOf(asker)),
+    catalogCallerOf: (asker) => standingAs(actingForCatalog(asker), lookOf(asker)),
 
     async jobCallerOf(asker) {
       const job = asker.kind === "publish_token" ? await deps.publishTokens.find(asker.token) : null;
@@ -73,6 +74,11 @@ export function createAccountAccess(deps: AccountAccessDeps): AccountAccess {
 
     budgetOf: budget.of,
   };
+}
+
+/** What was read with the credentials of who asks. */
+function lookOf(asker: Asker): Look | undefined {
+  return "look" in asker ? asker.look : undefined;
 }
 
 type Acting = Omit<Caller, keyof Standing>;

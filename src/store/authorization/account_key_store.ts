@@ -1,18 +1,18 @@
 import type { AccountId } from "../../../contracts/auth/viewer.ts";
 import { ACCOUNT_KEY_RECORD } from "../../../contracts/library/key_records.ts";
 import type { AccountKey, AccountKeyStore } from "../../../contracts/library/keys.ts";
-import { commit, type KvDeps, readRow } from "../kv.ts";
+import { commit, readRow } from "../kv.ts";
 import type { AuditRows } from "../library/audit_rows.ts";
 import { accountKeyKey, accountKeyOfKey, accountKeysOfKey, accountKeyStampKey } from "./keys.ts";
-import { createOwnedSecrets, expiryOf } from "./owned_secrets.ts";
+import { createOwnedSecrets, expiryOf, type OwnedSecretsDeps } from "./owned_secrets.ts";
 
-export interface AccountKeyStoreDeps extends KvDeps {
+export interface AccountKeyStoreDeps extends OwnedSecretsDeps {
   readonly audit: AuditRows;
 }
 
 export function createAccountKeyStore(deps: AccountKeyStoreDeps): AccountKeyStore {
   const { kv, clock, audit } = deps;
-  const { find, ofOwner, save, revoke } = createOwnedSecrets<AccountId, AccountKey>(deps, {
+  const { find, look, ofOwner, save, revoke } = createOwnedSecrets<AccountId, AccountKey>(deps, {
     shape: ACCOUNT_KEY_RECORD,
     row: accountKeyKey,
     list: accountKeysOfKey,
@@ -23,6 +23,7 @@ export function createAccountKeyStore(deps: AccountKeyStoreDeps): AccountKeyStor
 
   return {
     find,
+    look,
     ofAccount: ofOwner,
     save: (digest, key, most, note) => save(digest, key, most, audit.row(key.account, note)),
     revoke: (account, digest, note) => revoke(account, digest, audit.row(account, note)),

@@ -8,7 +8,6 @@ import {
   SEALED_ANSWER,
 } from "../../../contracts/auth/grant_records.ts";
 import type { GrantId, PersonId } from "../../../contracts/auth/viewer.ts";
-import { createNextFlight } from "../../flow/mod.ts";
 import { commit, getEach, type KvDeps } from "../kv.ts";
 import {
   accessKey,
@@ -21,6 +20,7 @@ import {
   grantsOfKey,
   refreshKey,
 } from "./keys.ts";
+import { createLooks, type Looks } from "./looks.ts";
 
 /** Rows tidy themselves up this long after they have run out: what decides is the time in the row. */
 const TIDY_MS = 60_000;
@@ -31,9 +31,20 @@ const GRANT_MS = 30 * DAY_MS;
 /** More than that a person has not allowed: the longest unused ends. */
 const MOST_GRANTS = 100;
 
-export function createGrantStore(deps: KvDeps): GrantStore {
-  const { kv, clock } = deps;
-  const shareAccess = createNextFlight<Awaited<ReturnType<GrantStore["access"]>>>();
+export interface GrantStoreDeps extends KvDeps {
+  /** Those of the process; its own when left out. */
+  readonly looks?: Looks;
+}
+
+export function createGrantStore(deps: GrantStoreDeps): GrantStore {
+  const { kv, clock, looks = createLooks(kv) } = deps;
+  const beginAccess = looks.begins(([token, grant]) => {
+    const access = token && readOf(token, ACCESS_RECORD);
+    const found = grant && readOf(grant, GRANT_RECORD);
+    return access && found && grant?.key[2] === access.value.grant
+      ? { token: access.value, grant: found.value }
+      : null;
+  });
 
   async function read<Value>(key: Deno.KvKey, shape: z.ZodType<Value>): Promise<Read<Value> | null> {
     return readOf(await kv.get(key), shape);
@@ -102,14 +113,10 @@ export function createGrantStore(deps: KvDeps): GrantStore {
           .set(codeKey(digest), { ...code.value, isUsed: true }, { expireIn: USED_CODE_MS }));
     },
 
-    access: (digest, id) =>
-      shareAccess(JSON.stringify([digest, id]), async () => {
-        const [token, grant] = await kv.getMany([accessKey(digest), grantKey(id)]);
-        const record = readOf(token, ACCESS_RECORD);
-        const found = readOf(grant, GRANT_RECORD);
-        if (record?.value.grant !== id || found === null) return null;
-        return { token: record.value, grant: found.value };
-      }),
+    async access(digest, id) {
+      const { value, look } = await beginAccess(`${digest} ${id}`, [accessKey(digest), grantKey(id)]);
+      return value && { ...value, look };
+    },
 
     async refresh(digest, id) {
       const [token, grant] = await kv.getMany([refreshKey(digest), grantKey(id)]);

@@ -1,8 +1,9 @@
 import type { z } from "zod";
+import type { Look } from "../../../contracts/auth/look.ts";
 import type { SecretDigest } from "../../../contracts/auth/secret_digest.ts";
-import { createNextFlight } from "../../flow/mod.ts";
 import { CHANGED, compareAndSet } from "../compare_and_set.ts";
 import { commit, getEach, type KvDeps, readRow } from "../kv.ts";
+import { createLooks, type Looks } from "./looks.ts";
 
 /** Where rows lie that are named by a secret's digest, and the lists of them by owner. */
 export interface OwnedSecretsPlace<Owner, Record> {
@@ -34,6 +35,8 @@ export interface OwnedSecrets<Owner, Record> {
   /** False: its owner has as many as anybody may. */
   save(digest: SecretDigest, record: Record, most: number, beside?: Beside): Promise<boolean>;
   find(digest: SecretDigest): Promise<Record | null>;
+  /** The same, with what calls by the secret needed beside it. */
+  look(digest: SecretDigest): Promise<{ readonly value: Record | null; readonly look: Look }>;
   /** The newest first. */
   ofOwner(owner: Owner): Promise<readonly Listed<Record>[]>;
   /** False: the owner has no such secret. */
@@ -51,12 +54,18 @@ export function expiryOf(
   return expiresAt === null ? {} : { expireIn: Math.max(1, expiresAt - now() + TIDY_MS) };
 }
 
+export interface OwnedSecretsDeps extends KvDeps {
+  /** Those of the process; its own when left out. */
+  readonly looks?: Looks;
+}
+
 export function createOwnedSecrets<Owner, Record extends Kept>(
-  deps: KvDeps,
+  deps: OwnedSecretsDeps,
   { shape, row, list, listed, stamp, ownerOf }: OwnedSecretsPlace<Owner, Record>,
 ): OwnedSecrets<Owner, Record> {
-  const { kv, clock } = deps;
-  const share = createNextFlight<Record | null>();
+  const { kv, clock, looks = createLooks(kv) } = deps;
+  const begin = looks.begins<Record | null>(([entry]) => shape.safeParse(entry?.value).data ?? null);
+  const look = (digest: SecretDigest) => begin(digest, [row(digest)]);
 
   async function ofOwner(owner: Owner): Promise<readonly Listed<Record>[]> {
     const digests: SecretDigest[] = [];
@@ -92,7 +101,8 @@ export function createOwnedSecrets<Owner, Record extends Kept>(
       });
     },
 
-    find: (digest) => share(digest, async () => (await readRow(kv, row(digest), shape)).value),
+    look,
+    find: async (digest) => (await look(digest)).value,
 
     async revoke(owner, digest, beside = NOTHING) {
       const { value } = await readRow(kv, row(digest), shape);

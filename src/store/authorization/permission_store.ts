@@ -1,17 +1,25 @@
 import type { Read } from "../../../contracts/auth/grants.ts";
-import type { KeptTokens, PermissionStore } from "../../../contracts/auth/permission.ts";
+import type { FoundPermission, KeptTokens, PermissionStore } from "../../../contracts/auth/permission.ts";
 import type { PersonId } from "../../../contracts/auth/viewer.ts";
 import { PERMISSION_RECORD, TOKENS_RECORD } from "../../../contracts/auth/permission_records.ts";
-import { createNextFlight } from "../../flow/mod.ts";
-import { commit, getEach, type KvDeps } from "../kv.ts";
+import { commit, type KvDeps } from "../kv.ts";
 import { hostTokensKey, permissionKey, permissionsOfKey } from "./keys.ts";
+import { createLooks, type Looks } from "./looks.ts";
 
 /** A row tidies itself up this long after it is no longer believed: what decides is the time in the row. */
 const TIDY_MS = 60_000;
 
-export function createPermissionStore(deps: KvDeps): PermissionStore {
-  const { kv } = deps;
-  const shareFind = createNextFlight<Awaited<ReturnType<PermissionStore["find"]>>>();
+export interface PermissionStoreDeps extends KvDeps {
+  /** Those of the process; its own when left out. */
+  readonly looks?: Looks;
+}
+
+export function createPermissionStore(deps: PermissionStoreDeps): PermissionStore {
+  const { kv, looks = createLooks(kv) } = deps;
+  const readPermission = looks.reads<FoundPermission>(([permission, kept]) => ({
+    permission: PERMISSION_RECORD.safeParse(permission?.value).data ?? null,
+    tokens: kept === undefined ? null : tokensOf(kept),
+  }));
 
   async function tokens(person: PersonId): Promise<Read<KeptTokens> | null> {
     return tokensOf(await kv.get(hostTokensKey(person)));
@@ -20,16 +28,12 @@ export function createPermissionStore(deps: KvDeps): PermissionStore {
   return {
     tokens,
 
-    find: (person, host, name) =>
-      shareFind(JSON.stringify([person, host, name]), async () => {
-        const keys = [permissionKey(person, host, name), hostTokensKey(person)];
-        const [permission, kept] = await Array.fromAsync(getEach(kv, keys));
-        const parsed = PERMISSION_RECORD.safeParse(permission?.value);
-        return {
-          permission: parsed.success ? parsed.data : null,
-          tokens: kept === undefined ? null : tokensOf(kept),
-        };
-      }),
+    find: (person, host, name, look) =>
+      readPermission(
+        `permission ${person} ${host} ${name}`,
+        [permissionKey(person, host, name), hostTokensKey(person)],
+        look,
+      ),
 
     async allow(person, host, name, permission, keptMs) {
       const key = permissionKey(person, host, name);
