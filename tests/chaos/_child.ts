@@ -1,15 +1,15 @@
 import { dirname } from "node:path";
+import type { EditionOrders, EditionReport } from "./_edition_process.ts";
 import type { Orders, Report } from "./_indexer.ts";
 
-const PROGRAM = new URL("./_indexer.ts", import.meta.url).href;
 const CONFIG = new URL("../../deno.json", import.meta.url).pathname;
 
-/** An indexing process of its own. */
-export interface Child {
+/** A process of its own that stands still where it is told to. */
+export interface Child<Said = Report> {
   /** Lets it start, or go on where it stands still. */
   go(): Promise<void>;
   /** Resolves when it stands still where it was ordered to, or with its report when it came to its end. */
-  stop(): Promise<"halted" | Report>;
+  stop(): Promise<"halted" | Said>;
   /** Ends it the hard way. */
   kill(): Promise<void>;
   /** Resolves when it has come to its end, whatever that was. */
@@ -17,14 +17,28 @@ export interface Child {
 }
 
 /**
- * Starts the process; it has everything open and waits for `go`.
+ * Starts a process that indexes; it has everything open and waits for `go`.
  *
  * @param fileKib No file of it may grow beyond so many KiB, as on a disk that is full.
  */
-export async function startChild(
+export function startChild(
   orders: Partial<Orders> & Pick<Orders, "kv" | "repository">,
   fileKib?: number,
 ): Promise<Child> {
+  const told: Orders = { haltAt: 0, halfway: false, ahead: 0, patience: 2 ** 30, ...orders };
+  return start<Report>("_indexer.ts", told, fileKib);
+}
+
+/** Starts a process that makes an edition of the catalog. */
+export function startEdition(orders: EditionOrders): Promise<Child<EditionReport>> {
+  return start<EditionReport>("_edition_process.ts", orders);
+}
+
+async function start<Said>(
+  program: string,
+  orders: { readonly kv: string },
+  fileKib?: number,
+): Promise<Child<Said>> {
   const limited = fileKib === undefined
     ? null
     // Without the trap the system would end the process at once. A block of `ulimit` is 512 bytes.
@@ -40,8 +54,8 @@ export async function startChild(
       "--allow-run=git",
       "--allow-env=DENO_KV_ACCESS_TOKEN",
       "--ignore-env=LOG_TOKENS,LOG_STREAM",
-      PROGRAM,
-      JSON.stringify({ haltAt: 0, halfway: false, ahead: 0, patience: 2 ** 30, ...orders } satisfies Orders),
+      new URL(program, import.meta.url).href,
+      JSON.stringify(orders),
     ],
     stdin: "piped",
     stdout: "piped",
@@ -71,7 +85,7 @@ export async function startChild(
       const said = await line();
       if (said === "halted") return said;
       await ended();
-      return JSON.parse(said) as Report;
+      return JSON.parse(said) as Said;
     },
     async kill() {
       process.kill("SIGKILL");

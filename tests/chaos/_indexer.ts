@@ -1,7 +1,6 @@
 /**
  * A process that indexes the default branch of one repository and says how it went. It can be told to
- * stand still at a given step, wherever that is: it says so and blocks, so that whoever started it can
- * kill it or let it go on. Nothing here depends on time.
+ * stand still at a given step, wherever that is.
  */
 import type { Clock, Log } from "../../contracts/ambient.ts";
 import type { GitHost } from "../../contracts/git_host.ts";
@@ -9,17 +8,14 @@ import type { SnapshotStore } from "../../contracts/snapshots.ts";
 import { createGitRunner, createLocalHost } from "../../src/hosts/local/mod.ts";
 import { createIndexing } from "../../src/indexing/mod.ts";
 import { createSearchIndex } from "../../src/search/mod.ts";
-import { openStore, type StoreDeps } from "../../src/store/mod.ts";
+import { openStore } from "../../src/store/mod.ts";
+import { haltingAt, type HaltOrders, standStill, stepping } from "./_halting.ts";
 import { ADDRESS, defaultTask, LIBRARY_RULES } from "./_repository.ts";
 
 /** What the process is told, as JSON in its only argument. */
-export interface Orders {
+export interface Orders extends HaltOrders {
   readonly kv: string;
   readonly repository: string;
-  /** The step, from 1, at which it stands still; 0: at none. */
-  readonly haltAt: number;
-  /** Whether the step has begun when it stands still. */
-  readonly halfway: boolean;
   /** How far its clock is ahead. Milliseconds. */
   readonly ahead: number;
   /** How long it waits for the commit. Milliseconds. */
@@ -39,17 +35,8 @@ export interface Report {
 if (import.meta.main) await main(JSON.parse(Deno.args[0] ?? "") as Orders);
 
 async function main(orders: Orders): Promise<void> {
-  let steps = 0;
+  const { step, steps } = haltingAt(orders);
   const counts = { published: 0, refused: 0, trees: 0, blobs: 0 };
-
-  /** Counts a step; the one that was ordered does not go on by itself. */
-  function step<Value>(begin: () => Value): Value {
-    if (++steps !== orders.haltAt) return begin();
-    if (!orders.halfway) standStill("halted");
-    const begun = begin();
-    if (orders.halfway) standStill("halted");
-    return begun;
-  }
 
   const clock: Clock = {
     now: () => Date.now() + orders.ahead,
@@ -121,26 +108,5 @@ async function main(orders: Orders): Promise<void> {
   const { state } = await indexer.wait(task, orders.patience);
   await indexer.close();
   kv.close();
-  console.log(JSON.stringify({ state, steps, ...counts } satisfies Report));
-}
-
-/** Stops the whole process, timers too, until a byte comes; it dies with whoever would send one. */
-function standStill(where: string): void {
-  Deno.stdout.writeSync(new TextEncoder().encode(`${where}\n`));
-  if (Deno.stdin.readSync(new Uint8Array(1)) === null) Deno.exit(137);
-}
-
-/** The same KV, each of whose requests is a step. */
-function stepping(kv: Deno.Kv, step: <Value>(begin: () => Value) => Value): StoreDeps["kv"] {
-  return {
-    get: (...asked: Parameters<Deno.Kv["get"]>) => step(() => kv.get(...asked)),
-    getMany: (...asked: Parameters<Deno.Kv["getMany"]>) => step(() => kv.getMany(...asked)),
-    list: (...asked: Parameters<Deno.Kv["list"]>) => step(() => kv.list(...asked)),
-    atomic() {
-      const operation = kv.atomic();
-      const commit = operation.commit.bind(operation);
-      operation.commit = () => step(commit);
-      return operation;
-    },
-  } as StoreDeps["kv"];
+  console.log(JSON.stringify({ state, steps: steps(), ...counts } satisfies Report));
 }

@@ -1,7 +1,7 @@
 /**
  * Other people's programs against a running server: the protocol's conformance suite, one scenario at
- * a time, and the Inspector calling every tool; then both against one that asks its people to sign in. Prints a line
- * for each and fails on any.
+ * a time, and the Inspector calling every tool; then both against one that asks its people to sign in, and the
+ * Inspector and the protocol's client on the catalog. Prints a line for each and fails on any.
  *
  * The programs are pinned with all that they need in `peers/deno.lock`. They may do anything, as their
  * authors wrote them; the server runs under the permissions of `deno task dev`.
@@ -10,6 +10,7 @@
 import { privateDevServer, signedInBrowser } from "../support/sign_in/private_dev_server.ts";
 import { signedInAccount } from "../support/library/signed_in_account.ts";
 import { accountInspections } from "./account_inspections.ts";
+import { catalogInspections } from "./catalog_inspections.ts";
 import { authorizations } from "./authorizations.ts";
 import { type Outcome, peer } from "./peer.ts";
 
@@ -66,6 +67,7 @@ try {
     ...inspections(url),
     ...authorizations(closed, person),
     ...accountInspections(account),
+    ...await catalogInspections(account),
   ];
   for (const run of runs) {
     const outcome = await run();
