@@ -1,7 +1,8 @@
 /**
- * An account's MCP server among many accounts against a bare Hono route that answers the same bytes, alternating in one run:
- * a library of 1,000 skills, and one skill's content. Before and after the other accounts are there, because no call may
- * cost more for them. Prints tables and fails on nothing.
+ * An account's MCP server and REST among many accounts against a bare Hono route that takes and answers the same bytes,
+ * alternating in one run: a library of 1,000 skills, one skill's content, publishing what is there already and publishing new
+ * versions. Before and after the other accounts are there, because no call may cost more for them. Prints tables and fails on
+ * nothing.
  *
  * The number of other accounts may be given; 100,000 without it.
  */
@@ -12,7 +13,7 @@ import { OPERATOR } from "../tests/support/library/accounts.ts";
 import { libraryOn, skillMd } from "../tests/support/library/library.ts";
 import { compareLoads } from "./support/compare_loads.ts";
 import { generateAccounts, rowsOfAccount } from "./support/generated_accounts.ts";
-import { type Load, toolCall } from "./support/load.ts";
+import { type Load, toolCall, upload } from "./support/load.ts";
 import { startServer } from "./support/server_process.ts";
 
 const HOST = "127.0.0.1";
@@ -22,6 +23,11 @@ const ERAS = ["modern", "legacy"] as const;
 const AIM = 0.5;
 const OTHERS = Number(Deno.args[0] ?? 100_000);
 const BODY = "A line of instructions that says what to do, and how to tell that it is done.\n".repeat(50);
+
+type Requests = Pick<Load, "requests" | "next">;
+
+/** So many skills get new versions in turn. */
+const NEW_SKILLS = 64;
 
 const CALLS = [
   ["list_library", {}],
@@ -56,7 +62,7 @@ try {
     clock,
     randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
   });
-  const usual = { kind: "account", label: "", writes: false, skills: null, days: null } as const;
+  const usual = { kind: "account", label: "", writes: true, skills: null, days: null } as const;
   const made = await keys.make(OPERATOR, { ...usual, account: acme.account });
   assert(made.ok);
   const token = made.value;
@@ -70,27 +76,46 @@ try {
   const url = `http://${HOST}:${server.printed}/api/mcp`;
 
   const measure = async (accounts: number): Promise<void> => {
+    const compare = async (what: string, how: string, answer: string, ours: Requests, theirs: Requests) => {
+      await fetch(`http://${HOST}:${bare.printed}`, { method: "PUT", body: answer });
+      const rates = await compareLoads(
+        loadOf(Number(server.printed), ours),
+        loadOf(Number(bare.printed), theirs),
+      );
+      console.log([
+        String(accounts).padStart(8),
+        ` ${what.padEnd(18)}`,
+        how.padEnd(6),
+        String(answer.length).padStart(6),
+        rates.ours.toFixed(0).padStart(7),
+        rates.theirs.toFixed(0).padStart(7),
+        rates.ratio.toFixed(2).padStart(6),
+        AIM.toFixed(2).padStart(5),
+      ].join(" "));
+    };
     for (const [tool, args] of CALLS) {
       for (const era of ERAS) {
         const request = toolCall(era, HOST, "/api/mcp", tool, args, token);
         const answer = await answerOf(url, tool, args, token);
-        await fetch(`http://${HOST}:${bare.printed}`, { method: "PUT", body: answer });
-        const { ours, theirs, ratio } = await compareLoads(
-          loadOf(Number(server.printed), request),
-          loadOf(Number(bare.printed), toolCall(era, HOST, "/", tool, args)),
-        );
-        console.log([
-          String(accounts).padStart(8),
-          ` ${tool.padEnd(18)}`,
-          era.padEnd(6),
-          String(answer.length).padStart(6),
-          ours.toFixed(0).padStart(7),
-          theirs.toFixed(0).padStart(7),
-          ratio.toFixed(2).padStart(6),
-          AIM.toFixed(2).padStart(5),
-        ].join(" "));
+        await compare(tool, era, answer, { requests: [request] }, {
+          requests: [toolCall(era, HOST, "/", tool, args)],
+        });
       }
     }
+    const there = skillMd("skill-7", { body: BODY });
+    const path = "/api/v1/library";
+    await compare("POST /library", "no-op", await published(url, there, token), {
+      requests: [upload(HOST, path, there, token)],
+    }, { requests: [upload(HOST, "/", there)] });
+    const versions = newVersions();
+    const made = await published(url, versions(), token);
+    await compare(
+      "POST /library",
+      "new",
+      made,
+      { requests: [], next: () => upload(HOST, path, versions(), token) },
+      { requests: [], next: () => upload(HOST, "/", versions()) },
+    );
   };
 
   console.log("accounts  tool               era     bytes  ours/s  bare/s  ratio   aim");
@@ -104,8 +129,31 @@ try {
   for (const suffix of ["", "-shm", "-wal"]) await Deno.remove(kvPath + suffix).catch(() => {});
 }
 
-function loadOf(port: number, request: Uint8Array): Load {
-  return { host: HOST, port, requests: [request], connections: CONNECTIONS };
+function loadOf(port: number, requests: Requests): Load {
+  return { host: HOST, port, ...requests, connections: CONNECTIONS };
+}
+
+/** Another version each time, of skills that nobody else publishes at that moment. */
+function newVersions(): () => string {
+  const run = crypto.randomUUID();
+  let number = 0;
+  return () => {
+    number++;
+    return skillMd(`new-${number % NEW_SKILLS}`, { body: `${BODY}Version ${number} of ${run}.\n` });
+  };
+}
+
+/** What publishing the file is answered with. */
+async function published(url: string, file: string, token: string): Promise<string> {
+  const body = new FormData();
+  body.append("files", new Blob([file]), "SKILL.md");
+  const response = await fetch(new URL("/api/v1/library", url), {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}` },
+    body,
+  });
+  assert(response.ok, `${response.status}`);
+  return await response.text();
 }
 
 async function answerOf(url: string, name: string, args: unknown, token: string): Promise<string> {

@@ -8,10 +8,12 @@ export interface Load {
   readonly port: number;
   /** A whole HTTP/1.1 request each; every connection takes them in turn. */
   readonly requests: readonly Uint8Array[];
+  /** Makes another request each time, instead of them. */
+  readonly next?: () => Uint8Array;
   readonly connections: number;
 }
 
-/** Sends for `ms`. Answers a second; throws on any that is neither a 304 nor a 200 with a length. */
+/** Sends for `ms`. Answers a second; throws on any that is neither a 304 nor a success with a length. */
 export async function requestsPerSecond(load: Load, ms: number): Promise<number> {
   const startedAt = performance.now();
   const counts = await Promise.all(
@@ -36,6 +38,29 @@ export async function sendAll(load: Load): Promise<void> {
       return share.requests.length === 0 ? 0 : send(share, 0, () => count++ < share.requests.length);
     }),
   );
+}
+
+/** A form with one file, as `curl -F` sends it. */
+export function upload(host: string, path: string, file: string, token?: string): Uint8Array {
+  const boundary = "------------------------bench";
+  const body = [
+    `--${boundary}`,
+    'Content-Disposition: form-data; name="files"; filename="SKILL.md"',
+    "Content-Type: text/markdown",
+    "",
+    file,
+    `--${boundary}--`,
+    "",
+  ].join("\r\n");
+  const head = [
+    `POST ${path} HTTP/1.1`,
+    `Host: ${host}`,
+    `Content-Type: multipart/form-data; boundary=${boundary}`,
+    `Content-Length: ${new TextEncoder().encode(body).length}`,
+    ...(token === undefined ? [] : [`Authorization: Bearer ${token}`]),
+    "\r\n",
+  ].join("\r\n");
+  return new TextEncoder().encode(head + body);
 }
 
 /** A tool call as a client of the era sends it, with a token where one is given. */
@@ -71,13 +96,17 @@ export function toolCall(
   return new Uint8Array([...new TextEncoder().encode(head), ...body]);
 }
 
-async function send({ host, port, requests }: Load, first: number, goesOn: () => boolean): Promise<number> {
+async function send(
+  { host, port, requests, next }: Load,
+  first: number,
+  goesOn: () => boolean,
+): Promise<number> {
   using connection = await Deno.connect({ hostname: host, port });
   connection.setNoDelay();
   const buffer = new Uint8Array(256 * 1024);
   let answered = 0;
   while (goesOn()) {
-    const request = requests[(first + answered) % requests.length];
+    const request = next === undefined ? requests[(first + answered) % requests.length] : next();
     if (request === undefined) break;
     await write(connection, request);
     await readAnswer(connection, buffer);
@@ -110,6 +139,6 @@ function answerLength(bytes: Uint8Array): number {
   if (head === null) return Infinity;
   if (head[1] === "304") return head[0].length;
   const length = /\r\ncontent-length: (\d+)\r\n/i.exec(head[0])?.[1];
-  if (head[1] !== "200" || length === undefined) throw new Error(`Cannot use the answer: ${head[0]}`);
+  if (!head[1]?.startsWith("2") || length === undefined) throw new Error(`Cannot use the answer: ${head[0]}`);
   return head[0].length + Number(length);
 }

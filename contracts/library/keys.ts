@@ -50,7 +50,7 @@ export interface ListedAccountKey extends AccountKey {
 }
 
 export interface AccountKeyStore {
-  /** False: its account has as many as it may. */
+  /** False: its account has as many as it may, or its maker does not belong to the account any more. */
   save(digest: SecretDigest, key: AccountKey, most: number, note: AuditNote): Promise<boolean>;
   find(digest: SecretDigest): Promise<AccountKey | null>;
   /** The same, with what calls by the key needed beside it. */

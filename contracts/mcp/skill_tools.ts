@@ -26,3 +26,6 @@ export const SKILL_TOOL_ERRORS = {
 
 /** Where a tool's answer says of what type the file in it is, so that JSON text is told from the object around bytes. */
 export const CONTENT_TYPE_META_KEY = "skillmount/contentType";
+
+/** In the `_meta` of a list: what should be in it and cannot be read, as `code`, `severity`, `path` and `message`. */
+export const DIAGNOSTICS_META_KEY = "skillmount/diagnostics";

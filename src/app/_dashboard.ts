@@ -3,7 +3,7 @@ import type { Library } from "../../contracts/library/library.ts";
 import type { Connections } from "../../contracts/library/repository_sync.ts";
 import type { Sets } from "../../contracts/library/sets.ts";
 import type { Config } from "../config/mod.ts";
-import type { ReadBody, RequestVariables } from "../http/mod.ts";
+import type { ReadBody, RequestVariables, SendAnswer } from "../http/mod.ts";
 import { type ExportAccount, type ReceiveForm, usedToday } from "../library/mod.ts";
 import { createSessionForms } from "../oauth/mod.ts";
 import { dashboardRoutes } from "../web/mod.ts";
@@ -16,6 +16,7 @@ export interface DashboardKit {
   readonly connections: Connections;
   readonly sets: Sets;
   readonly exportAccount: ExportAccount;
+  readonly send: SendAnswer;
   readonly readBody: ReadBody;
   readonly receiveForm: ReceiveForm;
   /** Of the account's MCP server. */
@@ -27,7 +28,7 @@ export function dashboardOf(
   config: Config,
   ports: Ports & { readonly desk: NonNullable<Ports["desk"]> },
   server: NonNullable<AuthorizationPorts["server"]>,
-  { library, connections, sets, exportAccount, readBody, receiveForm, mcpUrl }: DashboardKit,
+  { library, connections, sets, exportAccount, send, readBody, receiveForm, mcpUrl }: DashboardKit,
 ): Hono<{ Variables: RequestVariables }> {
   return dashboardRoutes({
     ...ports.desk,
@@ -41,6 +42,7 @@ export function dashboardOf(
     people: ports.people,
     usedToday: (account) => usedToday(ports, account),
     forms: createSessionForms(server.sealer, server.places.issuer),
+    send,
     readBody,
     receiveForm,
     blockedTypes: config.publishing.blockedTypes,

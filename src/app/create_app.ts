@@ -158,6 +158,7 @@ export function createApp(config: Config, ports: Ports): App {
       connections,
       sets,
       exportAccount,
+      send,
       readBody,
       receiveForm,
       mcpUrl: accountEndpoint(config, ports),

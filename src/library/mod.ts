@@ -5,7 +5,12 @@ export type { OwnerOf } from "./accounts/open_accounts.ts";
 export { zipSize, zipStream } from "./export/zip_stream.ts";
 export { createStandingOf, type StandingDeps } from "./accounts/standing.ts";
 export { claimOf, deletedSlug, foldSlug, parseSlug, slugsFor } from "./accounts/slug.ts";
-export { createExport, type ExportAccount, type ExportDeps } from "./export/export_account.ts";
+export {
+  createExport,
+  EXPORT_HELD_BYTES,
+  type ExportAccount,
+  type ExportDeps,
+} from "./export/export_account.ts";
 export {
   createMembers,
   type Members,

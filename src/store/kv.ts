@@ -24,7 +24,13 @@ export async function readRow<Value>(
   key: Deno.KvKey,
   shape: z.ZodType<Value>,
 ): Promise<Row<Value>> {
-  const { versionstamp, value } = await kv.get(key);
+  return rowOf(await kv.get(key), shape);
+}
+
+export function rowOf<Value>(
+  { key, versionstamp, value }: Deno.KvEntryMaybe<unknown>,
+  shape: z.ZodType<Value>,
+): Row<Value> {
   return { key, versionstamp, value: shape.safeParse(value).data ?? null };
 }
 

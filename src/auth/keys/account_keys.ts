@@ -55,10 +55,7 @@ export function createAccountKeys({ keys, standingOf, clock, randomBytes }: Acco
       const maker = acting.actor.kind === "person" ? acting.actor.person : null;
       const standing = await standingOf(account, actsAs(maker));
       if (standing === null || acting.actor.kind === "key") {
-        return refused(
-          "there is no such account for who asks",
-          "Make it first, or have somebody of it make the key",
-        );
+        return NOBODY;
       }
       if (writes && standing.role === "member") return failure(TOO_MUCH);
       const key = await distinctKey(kind, account);
@@ -90,6 +87,7 @@ export function createAccountKeys({ keys, standingOf, clock, randomBytes }: Acco
         },
       );
       if (isSaved) return success(key);
+      if (await standingOf(account, actsAs(maker)) === null) return NOBODY;
       return refused(
         `the account has ${standing.limits.keys} keys, as many as its plan allows`,
         "Revoke one that is not used",
@@ -113,6 +111,11 @@ export function createAccountKeys({ keys, standingOf, clock, randomBytes }: Acco
     },
   };
 }
+
+const NOBODY = refused(
+  "there is no such account for who asks",
+  "Make it first, or have somebody of it make the key",
+);
 
 const TOO_MUCH: Failure = {
   code: "publish.not_allowed",

@@ -9,6 +9,9 @@ import { mayAct } from "../members/role.ts";
 import { exportEntries, type ExportEntriesDeps } from "./_export_entries.ts";
 import { zipStream } from "./zip_stream.ts";
 
+/** What an export holds in memory while it is sent: one file, and what names all that went before it. */
+export const EXPORT_HELD_BYTES = 4 * 1024 * 1024;
+
 export interface ExportDeps extends ExportEntriesDeps {
   readonly accounts: AccountStore;
   readonly clock: Pick<Clock, "now">;

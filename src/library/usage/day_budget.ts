@@ -23,6 +23,10 @@ export interface DayBudget {
  */
 const AT_A_TIME = 16;
 
+/** Who asks all day has as many taken again as were handed out, up to this and to so small a part of the day's calls. */
+const MOST_AT_A_TIME = 1024;
+const PART_OF_DAY = 1 / 100;
+
 /** Spenders whose calls are held; what is held of one that is forgotten is lost. */
 const MOST_SPENDERS = 20_000;
 
@@ -30,6 +34,8 @@ const MOST_SPENDERS = 20_000;
 interface Purse {
   readonly day: string;
   left: number;
+  /** What was handed out here. */
+  handedOut: number;
   /** What all processes had taken, when it was looked at last. */
   spent: number;
   /** The taking of more, while it is under way: all who wait for it are served of it. */
@@ -43,7 +49,7 @@ export function createDayBudget({ usage, clock }: DayBudgetDeps): DayBudget {
     const day = utcDay(clock.now());
     const known = purses.get(spender);
     if (known?.day === day) return known;
-    const purse: Purse = { day, left: 0, spent: 0, taking: null };
+    const purse: Purse = { day, left: 0, handedOut: 0, spent: 0, taking: null };
     purses.set(spender, purse);
     return purse;
   }
@@ -57,10 +63,36 @@ export function createDayBudget({ usage, clock }: DayBudgetDeps): DayBudget {
     };
   }
 
-  async function take(purse: Purse, { spender, limits }: Caller): Promise<void> {
-    const { taken, spent } = await usage.take(spender, purse.day, AT_A_TIME, limits.callsPerDay);
+  function amountFor({ handedOut }: Purse, { limits: { callsPerDay } }: Caller): number {
+    const most = callsPerDay === null
+      ? MOST_AT_A_TIME
+      : Math.min(MOST_AT_A_TIME, Math.floor(callsPerDay * PART_OF_DAY));
+    return Math.max(AT_A_TIME, Math.min(most, handedOut));
+  }
+
+  async function take(purse: Purse, caller: Caller): Promise<void> {
+    const { spender, limits } = caller;
+    const { taken, spent } = await usage.take(
+      spender,
+      purse.day,
+      amountFor(purse, caller),
+      limits.callsPerDay,
+    );
     purse.left += taken;
     purse.spent = spent;
+  }
+
+  /** Those who wait for more wait for the same. */
+  function refill(purse: Purse, caller: Caller): Promise<void> {
+    return purse.taking ??= take(purse, caller).finally(() => purse.taking = null);
+  }
+
+  /** More for who asks a lot, before it is waited for. Where that fails, whoever waits for it is told. */
+  function refillAhead(purse: Purse, caller: Caller): void {
+    const amount = amountFor(purse, caller);
+    const { callsPerDay } = caller.limits;
+    const isMore = callsPerDay === null || purse.spent < callsPerDay;
+    if (amount > AT_A_TIME && isMore && purse.left < amount / 4) refill(purse, caller).catch(() => {});
   }
 
   /** Whether nothing is left, as far as is known: a day's calls only become fewer. */
@@ -75,14 +107,15 @@ export function createDayBudget({ usage, clock }: DayBudgetDeps): DayBudget {
     async spend(caller) {
       const purse = purseOf(caller);
       while (purse.left === 0 && !isOver(purse, caller)) {
-        purse.taking ??= take(purse, caller).finally(() => purse.taking = null);
-        await purse.taking;
+        await refill(purse, caller);
       }
       if (isOver(purse, caller)) {
         const budget = told(purse, caller);
         return { refusal: usedUp(budget.resetSeconds), budget, giveBack() {} };
       }
       purse.left--;
+      purse.handedOut++;
+      refillAhead(purse, caller);
       let isSpent = true;
       return {
         refusal: null,

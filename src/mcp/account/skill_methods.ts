@@ -2,13 +2,14 @@ import type { Failure } from "../../../contracts/errors.ts";
 import type { Caller } from "../../../contracts/library/access.ts";
 import type { Library, SkillReference } from "../../../contracts/library/library.ts";
 import type { ListedSkill } from "../../../contracts/library/library_items.ts";
+import { DIAGNOSTICS_META_KEY } from "../../../contracts/mcp/skill_tools.ts";
 import { MCP_LIMITS } from "../../../contracts/limits.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
 import type { EntryPage, ListedResource } from "../../../contracts/skills_extension.ts";
 import type { Source } from "../../../contracts/source.ts";
 import { answerFrom, getSkill, listResources, readDirectory, readResource } from "../../reading/mod.ts";
 import { contents, listed } from "../extension_results.ts";
-import { errorOf, type Form, FORMS, method, type NamedMethod } from "../protocol/mod.ts";
+import { type Answer, errorOf, type Form, FORMS, method, type NamedMethod } from "../protocol/mod.ts";
 import { type KeyedServer, UNKEPT } from "../keyed/keyed_server.ts";
 import { cursorBehind, readCursor } from "./library_cursor.ts";
 import { LIBRARY_URI, parseSkillUri, skillUri } from "./skill_uri.ts";
@@ -38,7 +39,7 @@ export function skillMethods(library: Library): readonly NamedMethod<KeyedServer
         MCP_LIMITS.entries.skills,
         (skill, source) => getSkill(source, { uri: skillUri(skill) }),
       );
-      return page.ok ? success(listed("skills", page.value)) : page;
+      return page.ok ? success(told("skills", page.value)) : page;
     }),
     asking("resources/list", FORMS.list, async ({ cursor }, caller) => {
       const { resources } = MCP_LIMITS.entries;
@@ -48,19 +49,19 @@ export function skillMethods(library: Library): readonly NamedMethod<KeyedServer
         const [entry] = found.value.entries;
         return entry === undefined ? failure(NO_SKILL) : success(entry);
       });
-      return page.ok ? success(listed("resources", page.value)) : page;
+      return page.ok ? success(told("resources", page.value)) : page;
     }),
     asking("skills/get", FORMS.resource, async ({ uri }, caller) => {
       const found = await within(caller, uri, NO_SKILL, (source) => getSkill(source, { uri }));
-      return found.ok ? success({ skill: found.value }) : found;
+      return found.ok ? success({ result: { skill: found.value } }) : found;
     }),
     asking("resources/read", FORMS.resource, async ({ uri }, caller) => {
       const found = await within(caller, uri, NO_FILE, (source) => readResource(source, { uri }));
-      return found.ok ? success({ contents: [contents(found.value)] }) : found;
+      return found.ok ? success({ result: { contents: [contents(found.value)] } }) : found;
     }),
     asking("resources/directory/read", FORMS.directory, async (params, caller) => {
       const found = await directoryOf(params, caller);
-      return found.ok ? success(listed("resources", found.value)) : found;
+      return found.ok ? success({ result: listed("resources", found.value) }) : found;
     }),
     method(
       "resources/templates/list",
@@ -81,7 +82,7 @@ export function skillMethods(library: Library): readonly NamedMethod<KeyedServer
     cursor: string | undefined,
     size: number,
     describe: (skill: ListedSkill, source: Source) => Promise<Result<Entry, Failure>>,
-  ): Promise<Result<EntryPage<Entry>, Failure>> {
+  ): Promise<Result<LibraryPage<Entry>, Failure>> {
     const behind = readCursor(cursor, caller.account, name);
     if (!behind.ok) return behind;
     const rest = (await skillsOf(caller)).filter((skill) => compare(nameOf(skill), behind.value) > 0);
@@ -95,6 +96,7 @@ export function skillMethods(library: Library): readonly NamedMethod<KeyedServer
     if (isBroken !== undefined && !isBroken.ok) return isBroken;
     return success({
       entries: entries.flatMap((entry) => entry.ok ? [entry.value] : []),
+      unread: page.filter((_skill, index) => isUnread(entries[index])),
       nextCursor: last === undefined || rest.length <= size
         ? null
         : cursorBehind(nameOf(last), caller.account, name),
@@ -157,6 +159,28 @@ export function skillMethods(library: Library): readonly NamedMethod<KeyedServer
   }
 }
 
+/** A page of what a library has, and the skills of it that should be there and cannot be read. */
+interface LibraryPage<Entry> extends EntryPage<Entry> {
+  readonly unread: readonly ListedSkill[];
+}
+
+function isUnread(entry: Result<unknown, Failure> | undefined): boolean {
+  return entry !== undefined && !entry.ok && !MISSING.has(entry.error.code);
+}
+
+/** A list that lacks a skill says so: nobody would look for what was never named. */
+function told(key: "skills" | "resources", page: LibraryPage<unknown>): Told {
+  const found = listed(key, page);
+  if (page.unread.length === 0) return { result: found };
+  const diagnostics = page.unread.map((skill) => ({
+    code: "internal",
+    severity: "error",
+    path: skillUri(skill),
+    message: `Cannot read the skill "${nameOf(skill)}": repeat the request later, or publish it again`,
+  }));
+  return { result: found, meta: { [DIAGNOSTICS_META_KEY]: diagnostics } };
+}
+
 /** What a skill fails with that has nothing for this account. */
 const MISSING: ReadonlySet<Failure["code"]> = new Set([
   "skill.not_found",
@@ -166,14 +190,16 @@ const MISSING: ReadonlySet<Failure["code"]> = new Set([
   "request.invalid",
 ]);
 
+type Told = Pick<Answer, "result" | "meta">;
+
 function asking<Params extends ResourceParams>(
   name: string,
   form: Form<Params>,
-  ask: (params: Params, caller: Caller) => Promise<Result<Readonly<Record<string, unknown>>, Failure>>,
+  ask: (params: Params, caller: Caller) => Promise<Result<Told, Failure>>,
 ): NamedMethod<KeyedServer> {
   return method(name, form, async (params, { caller }) => {
     const found = caller.ok ? await ask(params, caller.value) : caller;
-    if (found.ok) return success({ result: found.value, cache: UNKEPT });
+    if (found.ok) return success({ ...found.value, cache: UNKEPT });
     return failure(errorOf(found.error, params.uri === undefined ? {} : { uri: params.uri }));
   });
 }

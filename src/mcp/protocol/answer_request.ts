@@ -48,7 +48,7 @@ export async function answerRequest<Server extends OpenedServer>(
     return success({ json: toolMessage(id, answer, server.identity, era), send: server.send });
   }
   const { before } = answer;
-  const result = era === "legacy" ? answer.result : modernResult(answer, server);
+  const result = era === "legacy" ? legacyResult(answer) : modernResult(answer, server);
   const json = JSON.stringify({ jsonrpc: "2.0", id, result });
   return success({ json, send: server.send, ...(before && { before }) });
 }
@@ -91,6 +91,10 @@ async function outcomeOf<Server extends OpenedServer>(
   } catch (error) {
     return failure(broken(error));
   }
+}
+
+function legacyResult({ result, meta }: Answer): Answer["result"] {
+  return meta === undefined ? result : { ...result, _meta: meta };
 }
 
 /** From the current revision on, a result says what kind it is, how long it may be kept, and who made it. */

@@ -1,12 +1,10 @@
 import { LIBRARY_QUERIES } from "../../../contracts/rest/library_requests.ts";
 import { success } from "../../../contracts/result.ts";
 import { contentDisposition } from "../../http/mod.ts";
+import { EXPORT_HELD_BYTES } from "../../library/mod.ts";
 import type { LibraryRestDeps } from "./library_deps.ts";
 import { type LibraryRoute, libraryRoute } from "./library_route.ts";
 import { asOverseer } from "./overseer.ts";
-
-/** What an export holds in memory while it is sent: one file, and what names all that went before it. */
-const HELD_BYTES = 4 * 1024 * 1024;
 
 const HEADERS = {
   "content-type": "application/zip",
@@ -43,7 +41,7 @@ export function exportRoute(deps: LibraryRestDeps): LibraryRoute {
       if (asked.request.method === "HEAD") return success(new Response(null, { headers: HEADERS }));
       const zip = await deps.exportAccount(author, caller.account);
       if (!zip.ok) return zip;
-      return success(deps.send(asked, { stream: zip.value, heldBytes: HELD_BYTES }, HEADERS));
+      return success(deps.send(asked, { stream: zip.value, heldBytes: EXPORT_HELD_BYTES }, HEADERS));
     },
   });
 }

@@ -1,10 +1,13 @@
 import type { AccountId } from "../../../contracts/auth/viewer.ts";
 import { ACCOUNT_KEY_RECORD } from "../../../contracts/library/key_records.ts";
+import type { AuditNote } from "../../../contracts/library/audit.ts";
 import type { AccountKey, AccountKeyStore } from "../../../contracts/library/keys.ts";
 import { commit, readRow } from "../kv.ts";
+import { memberKey } from "../library/account_keys.ts";
 import type { AuditRows } from "../library/audit_rows.ts";
-import { accountKeyKey, accountKeyOfKey, accountKeysOfKey, accountKeyStampKey } from "./keys.ts";
-import { createOwnedSecrets, expiryOf, type OwnedSecretsDeps } from "./owned_secrets.ts";
+import { roleIn } from "../library/role_in.ts";
+import { accountKeyKey, accountKeyOfKey, accountKeysOfKey, accountKeyStampKey, personKey } from "./keys.ts";
+import { type Beside, createOwnedSecrets, expiryOf, type OwnedSecretsDeps } from "./owned_secrets.ts";
 
 export interface AccountKeyStoreDeps extends OwnedSecretsDeps {
   readonly audit: AuditRows;
@@ -21,11 +24,20 @@ export function createAccountKeyStore(deps: AccountKeyStoreDeps): AccountKeyStor
     ownerOf: ({ account }) => account,
   });
 
+  /** The audit's row, on the condition that who makes the key stays a member until it is there. */
+  async function beside({ account, maker }: AccountKey, note: AuditNote): Promise<Beside | null> {
+    const told = audit.row(account, note);
+    if (maker === null) return told;
+    const [person, member] = await kv.getMany([personKey(maker), memberKey(account, maker)]);
+    if (roleIn(account, person, member) === null) return null;
+    return (operation) => told(operation).check(person).check(member);
+  }
+
   return {
     find,
     look,
     ofAccount: ofOwner,
-    save: (digest, key, most, note) => save(digest, key, most, audit.row(key.account, note)),
+    save: (digest, key, most, note) => save(digest, key, most, () => beside(key, note)),
     revoke: (account, digest, note) => revoke(account, digest, audit.row(account, note)),
 
     async touch(digest, usedAt) {

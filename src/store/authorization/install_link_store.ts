@@ -20,7 +20,8 @@ export function createInstallLinkStore(deps: KvDeps & { readonly audit: AuditRow
   return {
     find,
     ofAccount: ofOwner,
-    save: (digest, link, most, note) => save(digest, link, most, audit.row(link.account, note)),
+    save: (digest, link, most, note) =>
+      save(digest, link, most, () => Promise.resolve(audit.row(link.account, note))),
     revoke: (account, digest, note) => revoke(account, digest, audit.row(account, note)),
 
     async forget(account) {

@@ -26,14 +26,17 @@ interface Kept {
 /** What else a commit writes. */
 export type Beside = (operation: Deno.AtomicOperation) => Deno.AtomicOperation;
 
-const NOTHING: Beside = (operation) => operation;
+/** Read anew for each try; null: the secret is not kept after all. */
+export type FindBeside = () => Promise<Beside | null>;
+
+const NOTHING: FindBeside = () => Promise.resolve((operation) => operation);
 
 export type Listed<Record> = Record & { readonly digest: SecretDigest };
 
 /** Secrets of which an owner has a bounded number, sees the list and revokes each. */
 export interface OwnedSecrets<Owner, Record> {
-  /** False: its owner has as many as anybody may. */
-  save(digest: SecretDigest, record: Record, most: number, beside?: Beside): Promise<boolean>;
+  /** False: its owner has as many as anybody may, or `beside` has nothing to write. */
+  save(digest: SecretDigest, record: Record, most: number, beside?: FindBeside): Promise<boolean>;
   find(digest: SecretDigest): Promise<Record | null>;
   /** The same, with what calls by the secret needed beside it. */
   look(digest: SecretDigest): Promise<{ readonly value: Record | null; readonly look: Look }>;
@@ -89,9 +92,10 @@ export function createOwnedSecrets<Owner, Record extends Kept>(
       const kept = expiryOf(record, clock);
       return await compareAndSet("keep a secret", async () => {
         const made = await kv.get(stamp(owner));
-        if ((await ofOwner(owner)).length >= most) return false;
+        const written = await beside();
+        if (written === null || (await ofOwner(owner)).length >= most) return false;
         const write = () =>
-          beside(kv.atomic())
+          written(kv.atomic())
             .check(made)
             .set(made.key, digest)
             .set(row(digest), record, kept)
@@ -104,7 +108,7 @@ export function createOwnedSecrets<Owner, Record extends Kept>(
     look,
     find: async (digest) => (await look(digest)).value,
 
-    async revoke(owner, digest, beside = NOTHING) {
+    async revoke(owner, digest, beside = (operation) => operation) {
       const { value } = await readRow(kv, row(digest), shape);
       if (value === null || ownerOf(value) !== owner) return false;
       await commit(deps, () => beside(kv.atomic()).delete(row(digest)).delete(listed(owner, digest)));

@@ -16,7 +16,7 @@ import { success } from "../../../contracts/result.ts";
 import { accountRoot, type ContentStore } from "../../../contracts/snapshots.ts";
 import { CHANGED, compareAndSet } from "../compare_and_set.ts";
 import { publicationsKey, removalsKey, rootKey } from "../keys.ts";
-import { commit, type KvDeps, readRow, type Row } from "../kv.ts";
+import { commit, type KvDeps, readRow, type Row, rowOf } from "../kv.ts";
 import { clearSkill } from "./clear_skill.ts";
 import type { AuditRows } from "./audit_rows.ts";
 import { type FeedEntry, nextChange } from "./change_feed.ts";
@@ -61,9 +61,13 @@ export function createNameChanges(
   const { kv, contents, audit, clock } = deps;
 
   async function read(account: AccountId, name: SkillName): Promise<NameRows> {
-    const removal = await kv.get(removalsKey(rootKey(accountRoot(account))));
-    const row = await readRow(kv, nameKey(account, name), NAME_RECORD);
-    const ledger = await readRow(kv, ledgerKey(account), LEDGER);
+    const [removal, named, published] = await kv.getMany([
+      removalsKey(rootKey(accountRoot(account))),
+      nameKey(account, name),
+      ledgerKey(account),
+    ]);
+    const row = rowOf(named, NAME_RECORD);
+    const ledger = rowOf(published, LEDGER);
     const id = row.value?.skill ?? null;
     const skill = id === null ? null : await readRow(kv, skillKey(id), SKILL_RECORD);
     const draft = skill?.value?.hasDraft ? await readRow(kv, draftKey(skill.value.id), DRAFT_RECORD) : null;

@@ -9,7 +9,7 @@ import type { Library } from "../../../contracts/library/library.ts";
 import type { Connections } from "../../../contracts/library/repository_sync.ts";
 import type { Sets } from "../../../contracts/library/sets.ts";
 import type { Result } from "../../../contracts/result.ts";
-import type { ReadBody } from "../../http/mod.ts";
+import type { ReadBody, SendAnswer } from "../../http/mod.ts";
 import type { Accounts, BlockedTypes, Members, ReceiveForm, UsedToday } from "../../library/mod.ts";
 
 /** What the dashboard is built on. */
@@ -30,6 +30,8 @@ export interface DashboardDeps {
     acting: Acting,
     account: Account,
   ) => Promise<Result<ReadableStream<Uint8Array<ArrayBuffer>>, Failure>>;
+  /** Bounds what answers hold in memory. */
+  readonly send: SendAnswer;
   readonly forms: SessionForms;
   readonly readBody: ReadBody;
   readonly receiveForm: ReceiveForm;

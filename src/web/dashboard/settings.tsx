@@ -1,12 +1,28 @@
-import { success } from "../../../contracts/result.ts";
+import type { Failure } from "../../../contracts/errors.ts";
+import { failure, success } from "../../../contracts/result.ts";
 import { utcDay } from "../../../contracts/utc_time.ts";
-import { isAtLeast } from "../../library/mod.ts";
+import { EXPORT_HELD_BYTES, isAtLeast } from "../../library/mod.ts";
 import type { DashboardDeps } from "./dashboard_deps.ts";
-import { dashboardOf, type Desk, done, mustType, refused, type Sent, type Show } from "./desk.ts";
+import {
+  dashboardOf,
+  type Desk,
+  type DeskContext,
+  done,
+  mustType,
+  refused,
+  type Sent,
+  type Show,
+} from "./desk.ts";
 import { Action, Choice, Confirm, Field, Form, TypedName } from "./_forms.tsx";
 
+const BUSY: Failure = {
+  code: "server.busy",
+  reason: "large answers that are not read yet take all there is for them",
+  hint: "Try again in a minute",
+};
+
 /** The account itself: its name, a copy of everything, its end. */
-export function settingsPages({ accounts, exportOf }: DashboardDeps) {
+export function settingsPages({ accounts, exportOf, send }: DashboardDeps) {
   const show: Show = (desk, _context, kept) => {
     const { account, role } = desk;
     const isOwner = role === "owner";
@@ -101,7 +117,7 @@ export function settingsPages({ accounts, exportOf }: DashboardDeps) {
       const kept = await accounts.keep(author, account.id);
       return kept.ok ? done(`${base}/settings`, "kept") : kept;
     },
-    export: async ({ account, author }: Desk) => {
+    export: async ({ account, author, asker }: Desk, _sent: Sent, context: DeskContext) => {
       const zip = await exportOf(author, account);
       if (!zip.ok) return zip;
       const headers = {
@@ -110,7 +126,9 @@ export function settingsPages({ accounts, exportOf }: DashboardDeps) {
         "cache-control": "private, no-store",
         "x-robots-tag": "noindex",
       };
-      return success({ answer: new Response(zip.value, { headers }) });
+      const asking = { request: context.req.raw, asker };
+      const answer = send(asking, { stream: zip.value, heldBytes: EXPORT_HELD_BYTES }, headers);
+      return answer.ok ? success({ answer }) : failure(BUSY);
     },
   };
 }

@@ -6,9 +6,12 @@ import type { NewAccountKey } from "../../../contracts/library/keys.ts";
 import { shownKey } from "../../../contracts/library/keys.ts";
 import { createAccountKeys, digestOf, findAccountKey } from "../../../src/auth/mod.ts";
 import { createAccountKeyStore } from "../../../src/store/authorization/account_key_store.ts";
+import { personKey } from "../../../src/store/authorization/keys.ts";
 import { createAuditLog } from "../../../src/store/library/audit_log.ts";
 import { createAuditRows } from "../../../src/store/library/audit_rows.ts";
+import { createStandingOf } from "../../../src/library/mod.ts";
 import { OPERATOR } from "../../support/library/accounts.ts";
+import { libraryOn } from "../../support/library/library.ts";
 import { entriesOf } from "../../support/kv.ts";
 import { manualClock } from "../../support/manual_clock.ts";
 
@@ -47,6 +50,9 @@ function stage(kv: Deno.Kv) {
   });
   const holderOf = (bearer: string) => findAccountKey(bearer, { keys: store, clock });
   const make = async (asked: Partial<NewAccountKey> = {}, acting = OPERATOR) => {
+    for (const id of [ADA, BOB]) {
+      await kv.set(personKey(id), { id, host: null, login: "x", accounts: [ACME] });
+    }
     const made = await keys.make(acting, { ...READING, ...asked });
     assert(made.ok);
     return made.value;
@@ -198,4 +204,29 @@ Deno.test("the account's audit tells of each key that was made or revoked, and h
     },
     { action: "key.revoke", target, after: null, actor: by(BOB).actor },
   ]);
+});
+
+Deno.test("who leaves an account while a key of theirs is made has none", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const { store, account } = libraryOn(kv);
+  const { account: acme } = await account("acme");
+  const note = { ...OPERATOR, action: "member.join", target: "", before: null, after: null } as const;
+  for (const [id, login] of [[ADA, "ada"], [BOB, "bob"]] as const) {
+    await store.members.join(acme, { id, host: null, login, accounts: [] }, "owner", note);
+  }
+  const standingOf = createStandingOf(store);
+  const keys = createAccountKeys({
+    keys: store.accountKeys,
+    async standingOf(...asked) {
+      const standing = await standingOf(...asked);
+      await store.members.remove(acme, ADA, false, note);
+      return standing;
+    },
+    clock: manualClock(),
+    randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
+  });
+  const made = await keys.make(by(ADA), { ...READING, account: acme });
+  assert(!made.ok);
+  assert.match(made.error.reason ?? "", /no such account/);
+  assert.deepEqual(await keys.list(acme), []);
 });

@@ -138,3 +138,28 @@ Deno.test("whatever is taken by whoever, no more comes out of a day than it has"
     { numRuns: 30 },
   );
 });
+
+Deno.test("who asks all day has more taken at a time, never more than it was handed or a hundredth of its day", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const inner = storeOn(kv);
+  const takes: number[] = [];
+  const usage: UsageStore = {
+    ...inner,
+    take: (spender, day, most, limit) => (takes.push(most), inner.take(spender, day, most, limit)),
+  };
+  const { spend } = createDayBudget({ usage, clock: manualClock() });
+  const limited = callerWith(5000, "limited");
+  for (let call = 0; call < 5000; call++) assert.equal((await spend(limited)).refusal, null);
+  assert.equal((await spend(limited)).refusal?.code, "rate.limited");
+  assert.equal(Math.max(...takes), 50);
+  takes.length = 0;
+  const unlimited = callerWith(null, "unlimited");
+  for (let call = 1; call <= 3000; call++) {
+    const { budget } = await spend(unlimited);
+    assert.equal(budget.used, call);
+    const day = await usage.spent(unlimited.spender, "1970-01-01");
+    assert.ok(day <= Math.max(16, 2 * call), `${day} are taken for ${call} calls`);
+  }
+  assert.equal(Math.max(...takes), 1024);
+  assert.ok(takes.length < 30, `${takes.length}`);
+});

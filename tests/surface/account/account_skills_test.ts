@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
+import { accountRoot } from "../../../contracts/snapshots.ts";
+import { packsKey, rootKey } from "../../../src/store/keys.ts";
 import { verifies } from "../../requirements/verifies.ts";
 import { skillMd, standingClock } from "../../support/library/library.ts";
 import { ERAS } from "../mcp.ts";
@@ -130,4 +132,29 @@ Deno.test("a list goes on behind what was listed, whatever came and went meanwhi
   const other = await result(at, "skills/list", {}, { token });
   const { error } = await (await at.rpc("resources/list", { cursor: other.nextCursor }, { token })).json();
   assert.equal(error.code, -32602, "a cursor of another list");
+});
+
+Deno.test("a list tells of a skill that should be in it and cannot be read", async () => {
+  using kv = await Deno.openKv(":memory:");
+  await using at = await accountServer(kv, standingClock());
+  const [acme, beta] = [await at.account("acme"), await at.account("beta")];
+  const token = await at.key(beta);
+  await at.publish(acme, { "SKILL.md": skillMd("refunds") }, { visibility: "global" });
+  await at.publish(beta, { "SKILL.md": skillMd("own") });
+  assert((await at.library.add(beta, { owner: "acme", name: "refunds" })).ok);
+  for await (const { key } of kv.list({ prefix: packsKey(rootKey(accountRoot(acme.account))) })) {
+    await kv.delete(key);
+  }
+  for (const era of ERAS) {
+    for (const [method, key] of [["skills/list", "skills"], ["resources/list", "resources"]] as const) {
+      const { [key]: entries, _meta } = await result(at, method, {}, { token, era });
+      assert.deepEqual(entries.map(({ uri }: Entry) => uri), ["skill://library/beta/own/SKILL.md"]);
+      assert.deepEqual(_meta["skillmount/diagnostics"], [{
+        code: "internal",
+        severity: "error",
+        path: "skill://library/acme/refunds/SKILL.md",
+        message: 'Cannot read the skill "acme/refunds": repeat the request later, or publish it again',
+      }]);
+    }
+  }
 });

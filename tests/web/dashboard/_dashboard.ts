@@ -9,8 +9,10 @@ import { failure, success } from "../../../contracts/result.ts";
 import {
   createBodyReader,
   createMetrics,
+  createSendAnswer,
   requestScope,
   type RequestVariables,
+  type SendAnswer,
 } from "../../../src/http/mod.ts";
 import { createSessionForms } from "../../../src/oauth/mod.ts";
 import { createConnections, createSets, createStandingOf, readUploadForm } from "../../../src/library/mod.ts";
@@ -47,7 +49,7 @@ export interface DashboardStage extends Disposable {
   account(slug: string): Promise<Account>;
 }
 
-export async function dashboard(): Promise<DashboardStage> {
+export async function dashboard(options: { readonly send?: SendAnswer } = {}): Promise<DashboardStage> {
   const kv = await Deno.openKv(":memory:");
   const library = libraryOn(kv);
   const clock = { now: library.clock.now, sleep: () => Promise.resolve() };
@@ -89,6 +91,7 @@ export async function dashboard(): Promise<DashboardStage> {
         clock,
         newId: () => crypto.randomUUID(),
       }),
+      send: options.send ?? createSendAnswer({ clock, metrics: createMetrics() }),
       sets: createSets({
         ...store,
         access: { callerOf: () => Promise.reject(new Error("Cannot ask for a set here")) },

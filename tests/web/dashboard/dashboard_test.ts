@@ -396,3 +396,24 @@ Deno.test("a notice is one of ours: a link can put no words into a page", async 
     assert.doesNotMatch(html, /class="told"/);
   }
 });
+
+Deno.test("a copy of the account counts among the answers in flight, and waits while they take all the room", async () => {
+  let isFull = false;
+  const sent: unknown[] = [];
+  using stage = await dashboard({
+    send({ asker }, body, headers) {
+      assert(typeof body === "object" && "stream" in body);
+      sent.push([asker.kind, body.heldBytes]);
+      return isFull ? new Response(null, { status: 503 }) : new Response(body.stream, { headers });
+    },
+  });
+  const ada = await stage.visitor("ada");
+  const [settings, path] = ["/dashboard/ada/settings", "/dashboard/ada/settings/export"];
+  const zip = await ada.send(settings, path);
+  assert.deepEqual([zip.status, zip.headers.get("content-type"), zip.html], [200, "application/zip", "zip"]);
+  isFull = true;
+  const page = await ada.send(settings, path);
+  assert.equal(page.status, 503);
+  assert.match(page.text, /Try again in a minute/);
+  assert.deepEqual(sent, [["person", 4194304], ["person", 4194304]]);
+});
