@@ -22,7 +22,7 @@ export interface GeneratedText {
 export function generatedText(number: number): GeneratedText {
   const random = generator(number + 1);
   return {
-    name: `${wordOf(random)}-${wordOf(random)}-${number.toString(36)}`,
+    name: `${wordOf(random)}-${wordOf(random)}-${word(number)}`,
     description: sentence(random, DESCRIPTION_WORDS),
     headings: [sentence(random, 3), sentence(random, 3)],
     body: sentence(random, BODY_WORDS),

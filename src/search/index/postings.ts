@@ -55,11 +55,15 @@ export class PostingsWriter {
   }
 }
 
+const NOWHERE: readonly number[] = [];
+
 /** Reads the postings of one term after another. Bounds-checked; throws a `RangeError` where the bytes are broken. */
 export class PostingsCursor implements Postings {
   document = -1;
   detail = 0;
-  readonly positions: number[] = [];
+  positions: readonly number[] = NOWHERE;
+  /** Kept from one posting to the next: an array that is emptied gives up its memory. */
+  readonly #places: number[] = [];
   #bytes: Uint8Array;
   #at = 0;
   #end = 0;
@@ -87,7 +91,7 @@ export class PostingsCursor implements Postings {
     const head = this.#varint();
     this.document += (head >>> 2) + 1;
     if (this.document >= this.documents) throw new RangeError("Cannot read an index: no such document");
-    if (this.positions.length > 0) this.positions.length = 0;
+    this.positions = NOWHERE;
     if ((head & 3) !== DETAILED) {
       this.detail = (head & 3) + 1;
       return true;
@@ -100,12 +104,15 @@ export class PostingsCursor implements Postings {
 
   #readPositions(): void {
     let position = 0;
+    let count = 0;
     for (let more = 1; more === 1;) {
       const step = this.#varint();
       more = step & 1;
       position += step >>> 1;
-      this.positions.push(position);
+      this.#places[count++] = position;
     }
+    if (this.#places.length > count) this.#places.length = count;
+    this.positions = this.#places;
   }
 
   #byte(): number {

@@ -90,7 +90,7 @@ export class Occurrences<Span> {
   #isLeftOut(skips: LeftOut): boolean {
     const { document, detail, positions } = this.cursor;
     if (skips === "others") return true;
-    const [first] = positions;
+    const first = positions[0];
     if (skips === "bodies") return first === undefined && detail <= BODY_STEP;
     return first === undefined || first >= (this.corpus.lengths[document * WIDTH + NAME] ?? 0);
   }

@@ -24,7 +24,9 @@ export function wholeIndex(index: CompactIndex): RankedIndex<TermSpan> {
         get detail() {
           return cursor.detail;
         },
-        positions: cursor.positions,
+        get positions() {
+          return cursor.positions;
+        },
       };
     },
     sizeOf: ({ start, end }) => end - start,
