@@ -202,9 +202,7 @@ export function createApp(config: Config, ports: Ports): App {
       fetch: ports.fetch,
       clock,
       frame: createFrame(VERSION, config.publicUrl),
-      ...(installs.links !== null && {
-        installLinks: { links: installs.links, publicOrigin: served.publicOrigin },
-      }),
+      installLinks: { links: installs.links, publicOrigin: served.publicOrigin },
       catalog: { catalog, access: account.access, send: served.send, clock, version: VERSION },
       library: {
         ...ports,

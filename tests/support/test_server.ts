@@ -41,6 +41,8 @@ export interface TestServerOptions {
   readonly authorization?: (store: Store, clock: Clock) => AuthorizationPorts;
   /** What fetches the pictures of owners; the network's when left out. */
   readonly fetch?: typeof fetch;
+  /** Whether it makes install links. True when left out. */
+  readonly hasSecret?: boolean;
   readonly environment?: Readonly<Record<string, string>>;
   /** `start`: nothing of this machine is served, so that only `hosts` are. */
   readonly mode?: Mode;
@@ -108,10 +110,12 @@ export async function testServer(options: TestServerOptions): Promise<TestServer
     random: Math.random,
     log,
     metrics,
-    links: {
-      sealer: createSealer({ secrets: [LINK_SECRET], purpose: "install artifacts", randomBytes }),
-      randomBytes,
-    },
+    ...(options.hasSecret !== false && {
+      links: {
+        sealer: createSealer({ secrets: [LINK_SECRET], purpose: "install artifacts", randomBytes }),
+        randomBytes,
+      },
+    }),
     jobs: { fetchKeys: createIssuerKeys(fetch, clock), randomBytes },
     ...(options.stdioOf !== undefined && { stdioOf: options.stdioOf }),
     ...(options.authorization !== undefined && { authorization: options.authorization(store, clock) }),

@@ -14,10 +14,17 @@ import { readJson } from "../library/read_json.ts";
 
 export interface InstallLinkDeps extends Pick<LibraryRestDeps, "readBody"> {
   readonly library: Pick<Library, "list">;
-  readonly links: InstallLinks;
+  /** Null: nothing seals their artifacts. */
+  readonly links: InstallLinks | null;
   /** Where this server is reached, from the request's own origin; null: nowhere. */
   readonly publicOrigin: (own: string) => string | null;
 }
+
+const NO_LINKS: Failure = {
+  code: "route.not_found",
+  reason: "this server makes no install links, because AUTH_SECRET is not set",
+  hint: "Ask whoever runs it to set AUTH_SECRET and PUBLIC_URL",
+};
 
 /** Links for installers that send no headers, in the order of the document. */
 export function installLinkOperations(deps: InstallLinkDeps): readonly LibraryRoute[] {
@@ -39,8 +46,15 @@ function makeRoute(deps: InstallLinkDeps): LibraryRoute {
       "A URL that an installer takes in place of credentials: it opens the account's library, or some of its skills, for an hour " +
       "or as long as is said. It ends with the key that made it. The URL is told this once.",
     answers: [changeResponse("The link", INSTALL_LINK_ANSWER, 201)],
-    failures: ["skill.not_found", "request.not_json", "request.too_large", "request.timeout"],
+    failures: [
+      "route.not_found",
+      "skill.not_found",
+      "request.not_json",
+      "request.too_large",
+      "request.timeout",
+    ],
     async answer(asked) {
+      if (deps.links === null) return failure(NO_LINKS);
       const said = await readJson(deps, asked.request, INSTALL_LINK);
       if (!said.ok) return said;
       const { library, skills: names, hours = LINK_HOURS.usual } = said.value;
@@ -93,7 +107,7 @@ function revokeRoute({ links }: InstallLinkDeps): LibraryRoute {
     }],
     failures: [],
     async answer({ author, caller, path }) {
-      await links.revoke(author, caller.account, path.id as SecretDigest);
+      await links?.revoke(author, caller.account, path.id as SecretDigest);
       return success(new Response(null, { status: 204, headers: { "cache-control": "no-store" } }));
     },
   });

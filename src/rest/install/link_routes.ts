@@ -76,22 +76,25 @@ export function linkRoutes(deps: LinkRoutesDeps): Hono<{ Variables: RequestVaria
   const { library, links, sealer, clock } = deps;
   const tooFast = createTokenBuckets({ clock, capacity: BURST, refillMs: 1000 / PER_SECOND });
 
-  async function offerOf(reader: LibraryReader, { owner, name }: ListedSkill): Promise<readonly Offer[]> {
+  async function offerOf(reader: LibraryReader, { owner, name }: ListedSkill): Promise<Offer | null> {
     const skill = { owner, name };
     const details = await library.skill(reader, skill, "library");
     const files = details.ok ? await library.files(reader, skill, "library") : details;
-    if (!details.ok || !files.ok) return [];
+    if (!details.ok || !files.ok) return null;
     const { description, metadata } = details.value;
     const isKept = await isInternal(metadata, () => library.source(reader, skill, { raw: true }));
-    return [{ description, isInternal: isKept, files: files.value }];
+    return { description, isInternal: isKept, files: files.value };
   }
 
   async function index(asked: AskedOfOffers, link: ListedInstallLink): Promise<Response> {
     const reader = readerOf(link);
-    const offers: Offer[] = [];
-    for (const listed of await library.list(reader, "library")) offers.push(...await offerOf(reader, listed));
+    const offered = (await library.list(reader, "library")).map((listed) => ({
+      owner: listed.owner,
+      name: listed.name,
+      read: () => offerOf(reader, listed),
+    }));
     const until = clock.now() + ARTIFACT_MS;
-    const told = await offerIndex(offers, deps.digests, ({ files }, { type }) => {
+    const told = await offerIndex(offered, deps.digests, ({ files }, { type }) => {
       const { owner, name, version, digest } = files;
       const artifact: SealedArtifact = { link: link.digest, owner, name, version, digest, type, until };
       const file = type === "archive" ? `${name}.zip` : `${name}/SKILL.md`;

@@ -12,6 +12,14 @@ export interface Offer {
   readonly files: VersionFiles;
 }
 
+/** What an index may offer. It is read only where the index has room for more. */
+export interface OfferedSkill {
+  readonly owner: string;
+  readonly name: string;
+  /** Null: its content stays with its owner, or it went meanwhile. */
+  read(): Promise<Offer | null>;
+}
+
 /** How an archive is installed: SKILL.md at its root. */
 export const INSTALLED = { format: "zip", layout: "flat" } as const;
 
@@ -27,11 +35,11 @@ export interface Artifact {
  * Throws `ContentGone`.
  */
 export async function offerIndex(
-  offers: readonly Offer[],
+  offered: readonly OfferedSkill[],
   digests: ArchiveDigests,
   urlOf: (offer: Offer, artifact: Artifact) => string,
 ): Promise<DiscoveryIndex> {
-  const { listed, notListed } = installable(offers);
+  const { listed, notListed } = await installable(offered);
   const skills: DiscoveryIndex["skills"] = [];
   for (const offer of listed) {
     const artifact = await artifactOf(offer, digests);
@@ -46,9 +54,9 @@ export async function offerIndex(
 }
 
 /** The same for installers of before (Agent Skills Discovery 0.1.0), without what they would stumble over. */
-export function olderOfferIndex(offers: readonly Offer[]): OlderDiscoveryIndex {
+export async function olderOfferIndex(offered: readonly OfferedSkill[]): Promise<OlderDiscoveryIndex> {
   return olderIndex(
-    installable(offers).listed.map((offer) => ({
+    (await installable(offered)).listed.map((offer) => ({
       ...namedAs(offer),
       files: offer.files.files.map(({ path }) => path),
     })),
@@ -72,22 +80,30 @@ interface Installable {
   readonly notListed: DiscoveryIndex["notListed"];
 }
 
-function installable(offers: readonly Offer[]): Installable {
+/** Nothing is read behind the first that there is no room for. */
+async function installable(offered: readonly OfferedSkill[]): Promise<Installable> {
   const listed: Offer[] = [];
   const notListed: DiscoveryIndex["notListed"] = [];
   const taken = new Set<string>();
   const room = listingRoom();
-  for (const offer of offers) {
-    const { owner, name, files } = offer.files;
+  let isFull = false;
+  for (const { owner, name, read } of offered) {
     const path = `${owner}/${name}`;
-    const bytes = files.reduce((sum, { size }) => sum + size, 0);
-    if (offer.isInternal) notListed.push({ path, reason: "internal" });
-    else if (taken.has(name)) notListed.push({ path, reason: "name_taken" });
-    else if (!room.take(files.length, bytes)) notListed.push({ path, reason: "listing_limit" });
-    else {
-      taken.add(name);
-      listed.push(offer);
+    if (taken.has(name)) {
+      notListed.push({ path, reason: "name_taken" });
+      continue;
     }
+    const offer = isFull ? null : await read();
+    if (offer !== null) {
+      const { files } = offer.files;
+      const bytes = files.reduce((sum, { size }) => sum + size, 0);
+      if (offer.isInternal) notListed.push({ path, reason: "internal" });
+      else if (room.take(files.length, bytes)) {
+        taken.add(name);
+        listed.push(offer);
+      } else isFull = true;
+    }
+    if (isFull) notListed.push({ path, reason: "listing_limit" });
   }
   return { listed, notListed };
 }

@@ -14,7 +14,7 @@ import { readAnswer } from "../library/json_answer.ts";
 import type { ArchiveDigests } from "../library/version_archive.ts";
 import { isInternal } from "./is_internal.ts";
 import { createMarketplace, pluginAnswer } from "./marketplace.ts";
-import { type Offer, offerIndex, olderOfferIndex } from "./offer.ts";
+import { type Offer, type OfferedSkill, offerIndex, olderOfferIndex } from "./offer.ts";
 import {
   archiveAnswerOf,
   artifactIn,
@@ -54,9 +54,8 @@ export function publicInstallRoutes(deps: PublicInstallDeps): Hono<{ Variables: 
   const { catalog } = deps;
   const marketplace = createMarketplace(catalog);
 
-  /** What an installer is offered of a card, at that version. Null: its content stays with its owner, or it went meanwhile. */
-  async function offerOf({ owner, name, version, isDescribedOnly }: CatalogCard): Promise<Offer | null> {
-    if (isDescribedOnly) return null;
+  /** What an installer is offered of a card, at that version. Null: it went meanwhile. */
+  async function offerOf({ owner, name, version }: CatalogCard): Promise<Offer | null> {
     const skill = { owner, name };
     const details = await catalog.skill(skill, version);
     const files = details.ok ? await catalog.files(skill, version) : details;
@@ -98,15 +97,17 @@ export function publicInstallRoutes(deps: PublicInstallDeps): Hono<{ Variables: 
     }
   }
 
-  async function offersAt(place: Place): Promise<Result<readonly Offer[], Failure>> {
+  async function offeredAt(place: Place): Promise<Result<readonly OfferedSkill[], Failure>> {
     const cards = await cardsAt(place);
-    if (!cards.ok) return cards;
-    const offers = [];
-    for (const card of cards.value) {
-      const offer = await offerOf(card);
-      if (offer !== null) offers.push(offer);
-    }
-    return success(offers);
+    return cards.ok
+      ? success(
+        cards.value.filter(({ isDescribedOnly }) => !isDescribedOnly).map((card) => ({
+          owner: card.owner,
+          name: card.name,
+          read: () => offerOf(card),
+        })),
+      )
+      : cards;
   }
 
   /** The skill that a name is, below a place; null: none. */
@@ -129,11 +130,11 @@ export function publicInstallRoutes(deps: PublicInstallDeps): Hono<{ Variables: 
     const query = readQuery(asked.request);
     if (!query.ok) return query;
     if (artifact.kind === "index" || artifact.kind === "older_index") {
-      const offers = await offersAt(place);
-      if (!offers.ok) return offers;
+      const offered = await offeredAt(place);
+      if (!offered.ok) return offered;
       const index = artifact.kind === "older_index"
-        ? olderOfferIndex(offers.value)
-        : await offerIndex(offers.value, deps.digests, ({ files }, { type }) => {
+        ? await olderOfferIndex(offered.value)
+        : await offerIndex(offered.value, deps.digests, ({ files }, { type }) => {
           // Featured skills lie below their owners, for two may have one name.
           const base = place.kind === "featured" ? `../../${files.owner}/.well-known/agent-skills/` : "";
           const file = type === "archive" ? `${files.name}.zip` : `${files.name}/SKILL.md`;

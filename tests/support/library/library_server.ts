@@ -62,12 +62,18 @@ export async function libraryServer(
     readonly kv?: Deno.Kv;
     readonly clock?: Clock;
     readonly environment?: Readonly<Record<string, string>>;
+    readonly hasSecret?: boolean;
   } = {},
 ): Promise<LibraryServer> {
-  const { environment = {} } = options;
+  const { environment = {}, hasSecret = true } = options;
   const kv = options.kv ?? await Deno.openKv(":memory:");
   const clock: Clock = options.clock ?? { now: () => Date.now(), sleep: () => Promise.resolve() };
-  const server = await testServer({ kv, environment, ...(options.clock && { clock: options.clock }) });
+  const server = await testServer({
+    kv,
+    environment,
+    hasSecret,
+    ...(options.clock && { clock: options.clock }),
+  });
   const rest = await restClient(server);
   const search = createSearchIndex();
   const newId = () => crypto.randomUUID();

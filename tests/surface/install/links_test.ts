@@ -178,3 +178,12 @@ Deno.test("a link opens what its maker said and may read, as it is at the time",
   const made = entries.find(({ action }: { action: string }) => action === "link.create");
   assert.match(made.target, /^in_…\w{4}$/);
 });
+
+Deno.test("a server without a secret says which setting its links wait for", async () => {
+  await using stage = await libraryServer({ hasSecret: false });
+  const acme = await (await stage.account("acme")).client();
+  const answer = await acme.json("POST", LINKS, { library: true });
+  assert.deepEqual([answer.status, answer.body.error.code], [404, "route.not_found"]);
+  assert.match(answer.body.error.message, /AUTH_SECRET is not set/);
+  assert.equal((await acme.send("DELETE", `${LINKS}/${"a".repeat(64)}`)).status, 204);
+});
