@@ -2,8 +2,16 @@ import { createHash } from "node:crypto";
 import type { HostKey, HostRules } from "../../../contracts/addresses.ts";
 import { DEFAULT_READING_LIMITS } from "../../../contracts/limits.ts";
 import type { Clock } from "../../../contracts/ambient.ts";
-import type { GitHost, RepositoryId } from "../../../contracts/git_host.ts";
-import { success } from "../../../contracts/result.ts";
+import type {
+  GitHost,
+  HostCredential,
+  HostFailure,
+  Repository,
+  RepositoryId,
+} from "../../../contracts/git_host.ts";
+import { type Result, success } from "../../../contracts/result.ts";
+import { createRest } from "../rest/mod.ts";
+import { findIdentity, type RepositoryIdentity } from "./_find_identity.ts";
 import type { GitRemote, GitRequestKind } from "./transport/connection.ts";
 import { DEFAULT_GIT_LIMITS, type GitLimits } from "./git_limits.ts";
 import { type GitCredential, gitCredential } from "./git_credential.ts";
@@ -26,7 +34,10 @@ export interface GitHostOptions {
   readonly limits?: Partial<GitLimits>;
   /** Whether its repositories are the operator's own. */
   readonly verified?: boolean;
-  readonly onRequest?: (kind: GitRequestKind) => void;
+  /** Of a forge that tells which repository a name leads to. Null where git is all that it speaks. */
+  readonly apiUrl?: string | null;
+  /** Told of every request before it is sent; `facts` are the API's. */
+  readonly onRequest?: (kind: GitRequestKind | "facts") => void;
   /** Told where the host answers with something that is not git's, once an hour at most. */
   readonly onForeign?: () => void;
 }
@@ -43,8 +54,9 @@ const OWNER = /^(?!\.{1,2}$)~?[A-Za-z0-9._-]{1,100}$/;
 
 /**
  * Any git server, with nothing but git's own protocol (docs/design/git-hosts.md "The GitHost port"): its
- * default branch is the one HEAD stands for, and what it answers without credentials is public. The base
- * URL and the name, in lower case where the host ignores it, are a repository's identity.
+ * default branch is the one HEAD stands for, and what it answers without credentials is public. The number
+ * that its API gives a repository is its identity; where there is no API, the base URL and the name, in lower
+ * case where the host ignores it.
  */
 export function createGitHost(options: GitHostOptions): GitHost {
   const { key, baseUrl, lifetimes, verified = false } = options;
@@ -56,6 +68,8 @@ export function createGitHost(options: GitHostOptions): GitHost {
     withheldBytes: readFileBytes + 1,
     provesRefs: verified,
   });
+  const { apiUrl = null, clock, onRequest } = options;
+  const rest = apiUrl === null ? null : createRest({ fetch: options.fetch, clock, apiUrl, token: null });
   const rules: HostRules = {
     ignoresCase: options.ignoresCase,
     nestedOwners: options.nestedOwners,
@@ -75,23 +89,36 @@ export function createGitHost(options: GitHostOptions): GitHost {
     return { id: `${url} ${credential.name}`, urls, since, authorization: credential.authorization };
   }
 
-  const hostAs = (credential: GitCredential | null): GitHost => ({
+  /** Of a repository that git was let into just now. */
+  async function identityOf(
+    owner: string,
+    name: string,
+    asked: HostCredential | null,
+  ): Promise<Result<RepositoryIdentity & Pick<Repository, "confirmed">, HostFailure>> {
+    if (rest === null) return success({ id: repositoryId(urlOf(owner, name)), owner, name });
+    onRequest?.("facts");
+    const at = clock.now();
+    const found = await findIdentity(rest, { owner, name }, asked, at);
+    return found.ok ? success({ ...found.value, confirmed: { at, etag: null } }) : found;
+  }
+
+  const hostAs = (credential: GitCredential | null, asked: HostCredential | null): GitHost => ({
     key,
     rules,
     lifetimes,
     verified,
-    as: (other) => hostAs(gitCredential(other, USER)),
+    as: (other) => hostAs(gitCredential(other, USER), other),
     async repository(owner, name, { since } = {}) {
       const branch = await reader.defaultBranch(remoteOf(owner, name, credential, since));
       if (!branch.ok) return branch;
+      const identity = await identityOf(owner, name, asked);
+      if (!identity.ok) return identity;
       // What it shows to somebody it may not show to everyone, whatever else it says.
       const visibility = credential === null ? "public" : "private";
       const shown = { description: null, picture: null, visibility } as const;
       return success({
         host: key,
-        id: repositoryId(urlOf(owner, name)),
-        owner,
-        name,
+        ...identity.value,
         defaultBranch: branch.value,
         ...shown,
       });
@@ -106,7 +133,7 @@ export function createGitHost(options: GitHostOptions): GitHost {
     webUrl: () => null,
     rawUrl: () => null,
   });
-  return hostAs(null);
+  return hostAs(null, null);
 }
 
 /** Strangers choose what is asked for, and with it how often there is something to tell. */

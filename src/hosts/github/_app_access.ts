@@ -10,7 +10,7 @@ import type { HostApp, HostCredential, HostFailure, PrivateRepository } from "..
 import { failure, type Result, success } from "../../../contracts/result.ts";
 import { createBoundedMap, createSingleFlight } from "../../flow/mod.ts";
 import { limited } from "./_find_private.ts";
-import type { Rest, RestReply, RestRequest } from "./_rest.ts";
+import type { Rest, RestReply, RestRequest } from "../rest/mod.ts";
 
 interface AppAccessDeps {
   readonly key: HostKey;

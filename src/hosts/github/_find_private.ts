@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { HostFailure, PrivateRepository, RepositoryId } from "../../../contracts/git_host.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
 import { NAME } from "./_github_facts.ts";
-import type { Rest } from "./_rest.ts";
+import type { Rest } from "../rest/mod.ts";
 
 const REPOSITORY = z.object({
   id: z.int().positive(),

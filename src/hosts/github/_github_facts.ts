@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Clock } from "../../../contracts/ambient.ts";
 import type { Repository, RepositoryId } from "../../../contracts/git_host.ts";
-import type { Rest } from "./_rest.ts";
+import type { Rest } from "../rest/mod.ts";
 
 /** What nothing but the REST API can tell of a repository, and when it told it. */
 export type GithubFacts =

@@ -23,7 +23,7 @@ import { createAppAccess } from "./_app_access.ts";
 import { createAppToken, type GithubAppKey } from "./_app_token.ts";
 import { createFindFacts, type GithubFacts } from "./_github_facts.ts";
 import { findPrivate } from "./_find_private.ts";
-import { createRest } from "./_rest.ts";
+import { createRest } from "../rest/mod.ts";
 
 /** What a request to GitHub is for: `facts` and `app` are REST, everything else git's own protocol. */
 export type GithubRequestKind = GitRequestKind | "facts" | "app";
@@ -52,6 +52,8 @@ const RULES: HostRules = {
   repo: /^(?!\.{1,2}$)[a-z0-9._-]{1,100}$/i,
 };
 
+const API_HEADERS = { "accept": "application/vnd.github+json", "x-github-api-version": "2022-11-28" };
+
 /** Without a token, facts are asked for once an hour. Milliseconds. */
 const ANONYMOUS_LIFETIME_MS = 60 * 60_000;
 
@@ -71,7 +73,7 @@ export function createGithubHost(options: GithubHostOptions): GitHost {
     provesRefs: verified,
     ...(onRequest !== undefined && { onRequest }),
   });
-  const rest = createRest({ fetch, clock, apiUrl, token });
+  const rest = createRest({ fetch, clock, apiUrl, token, headers: API_HEADERS });
   const findFacts = createFindFacts({
     rest(request) {
       onRequest?.("facts");

@@ -32,6 +32,8 @@ export function buildHosts(
   { clock, metrics, log }: HostsDeps,
 ): GitHost[] {
   const { local, github, gitHosts, lifetimes, limits } = config;
+  // Where people sign in there is an API that tells who they are, and which repository a name leads to.
+  const forges = new Set(config.authorization?.apps.map(({ key }) => key));
   const remote = (key: HostKey) => ({
     key,
     lifetimes: { ...lifetimes, stale: STALE_SECONDS },
@@ -49,9 +51,16 @@ export function buildHosts(
       onAppRefused: () =>
         log("error", "host.app_refused", { host: github.key, hint: "Look at GITHUB_APP_ID" }),
     })]),
-    ...gitHosts.map(({ key, ...place }) => createGitHost({ ...place, ...remote(key) })),
+    ...gitHosts.map(({ key, ...place }) =>
+      createGitHost({ ...place, ...remote(key), apiUrl: forges.has(key) ? apiUrlOf(place) : null })
+    ),
   ];
   return hosts.map((host) => measuredHost(host, metrics, clock));
+}
+
+/** Of a Forgejo or Gitea. */
+export function apiUrlOf({ baseUrl }: { readonly baseUrl: string }): string {
+  return `${baseUrl}/api/v1`;
 }
 
 export function localHost(

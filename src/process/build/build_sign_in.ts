@@ -12,6 +12,7 @@ import {
   type HostTokensKeeper,
   type Sealer,
 } from "../../auth/mod.ts";
+import { apiUrlOf } from "./build_hosts.ts";
 import type { AuthorizationConfig, Config } from "../../config/mod.ts";
 import type { OwnerOf } from "../../library/mod.ts";
 import { createSignInHost } from "../../hosts/sign_in/mod.ts";
@@ -93,7 +94,7 @@ function signInHostsOf({ github, gitHosts }: Config, { apps }: AuthorizationConf
     }
     if (place === undefined) return [];
     const { baseUrl: webUrl } = place;
-    const apiUrl = `${webUrl}/api/v1`;
+    const apiUrl = apiUrlOf(place);
     return [createSignInHost({ key, kind: "forgejo", webUrl, apiUrl, clientId, clientSecret, fetch, clock })];
   });
   return new Map<HostKey, (typeof hosts)[number]>(hosts.map((host) => [host.key, host]));

@@ -29,6 +29,8 @@ export function startPrivateForge(repositories: ReadonlyMap<string, GitRepositor
     repositories: new Map([...repositories].map(([name, { gitDir }]) => [name, gitDir])),
     async intercept(request) {
       const { pathname, search } = new URL(request.url);
+      const [, repository] = /^\/api\/v1\/repos\/([^/]+\/[^/]+)$/.exec(pathname) ?? [];
+      if (repository !== undefined) return told(request, repository);
       const [, name] = /^\/(.+?)(?:\.git)?\/(?:info\/refs|git-upload-pack)$/.exec(pathname) ?? [];
       if (name === undefined) {
         const { method, headers, body } = request;
@@ -41,6 +43,18 @@ export function startPrivateForge(repositories: ReadonlyMap<string, GitRepositor
       return new Response("no", { status: 401, headers: { "www-authenticate": 'Basic realm="forge"' } });
     },
   });
+  /** What its API says of a repository to who may read it. */
+  async function told(request: Request, path: string): Promise<Response> {
+    await request.body?.cancel();
+    const token = /^Bearer (\S+)$/.exec(request.headers.get("authorization") ?? "")?.[1] ?? "";
+    const login = signIn.tokens.get(token)?.login ?? null;
+    const isReader = login !== null && readers.has(login);
+    const id = [...repositories.keys()].indexOf(path) + 1;
+    if (id === 0 || (!open.has(path) && !isReader)) return new Response("no", { status: 404 });
+    const [owner = "", name = ""] = path.split("/");
+    return Response.json({ id, name, owner: { login: owner }, private: !open.has(path) });
+  }
+
   return {
     url: git.url,
     signIn,

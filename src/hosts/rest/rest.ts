@@ -1,7 +1,7 @@
 import type { Clock } from "../../../contracts/ambient.ts";
 import { withTimeout } from "../../flow/mod.ts";
 
-/** What GitHub's REST API answers; everything that may heal is `unavailable` or `limited`. */
+/** What a REST API answers; everything that may heal is `unavailable` or `limited`. */
 export type RestReply =
   | { readonly kind: "found"; readonly body: unknown; readonly etag: string | null }
   /** As it was under the given etag. */
@@ -19,6 +19,8 @@ export interface RestOptions {
   /** Without a trailing slash. */
   readonly apiUrl: string;
   readonly token: string | null;
+  /** Sent with every request, beside what says who asks. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface RestRequest {
@@ -39,7 +41,9 @@ const MAX_BODY = 1024 * 1024;
 const MAX_REDIRECTS = 3;
 
 /** Redirects are followed by hand: the token goes to the API's own origin and nowhere else. */
-export function createRest({ fetch: send, clock, apiUrl, token: own }: RestOptions): Rest {
+export function createRest(
+  { fetch: send, clock, apiUrl, token: own, headers: always = {} }: RestOptions,
+): Rest {
   async function ask(
     { path, etag = null, token = own ?? undefined, body }: RestRequest,
     signal: AbortSignal,
@@ -49,9 +53,9 @@ export function createRest({ fetch: send, clock, apiUrl, token: own }: RestOptio
       const response = await send(target, {
         ...(body !== undefined && { method: "POST", body: JSON.stringify(body) }),
         headers: {
-          "accept": "application/vnd.github+json",
+          "accept": "application/json",
           "user-agent": "skillmount",
-          "x-github-api-version": "2022-11-28",
+          ...always,
           ...(token !== undefined && { authorization: `Bearer ${token}` }),
           ...(etag !== null && { "if-none-match": etag }),
           ...(body !== undefined && { "content-type": "application/json" }),
