@@ -4,6 +4,7 @@ import type { SkillReference, VersionFiles } from "../../../contracts/library/li
 import type { CatalogCard, PublicCatalog } from "../../../contracts/library/public_catalog.ts";
 import { type Result, success } from "../../../contracts/result.ts";
 import { createBoundedMap, yieldToEventLoop } from "../../flow/mod.ts";
+import { listingRoom } from "../../reading/mod.ts";
 import type { ArchiveEntry } from "../archive/archive_entry.ts";
 import { archiveHeaders, archiveStream, heldBytes } from "../archive/archive_stream.ts";
 import { entriesIn } from "../library/version_archive.ts";
@@ -13,7 +14,9 @@ import type { AskedOfOffers, OfferReplyDeps } from "./offer_reply.ts";
 /** Plugins whose digests are remembered. */
 const KNOWN_DIGESTS = 5000;
 
-/** The plugins of cards, which are of one account. Throws `ContentGone`. */
+type ListingRoom = ReturnType<typeof listingRoom>;
+
+/** The plugins of cards, which are of one account, as many as an index would have. Throws `ContentGone`. */
 export type Marketplace = (cards: readonly CatalogCard[], origin: string) => Promise<unknown>;
 
 /**
@@ -35,7 +38,8 @@ export function createMarketplace(catalog: Pick<PublicCatalog, "skill" | "files"
     return digest;
   }
 
-  async function pluginOf({ owner, name, version }: CatalogCard, origin: string) {
+  /** Null: there is no room for it. */
+  async function pluginOf({ owner, name, version }: CatalogCard, origin: string, room: ListingRoom) {
     const skill = { owner, name };
     const details = await catalog.skill(skill, version);
     const files = details.ok ? await catalog.files(skill, version) : details;
@@ -43,6 +47,8 @@ export function createMarketplace(catalog: Pick<PublicCatalog, "skill" | "files"
     const { description, revision, license, metadata } = details.value;
     const source = () => catalog.source(skill, { raw: true, label: version });
     if (await isInternal(metadata, source)) return [];
+    const bytes = files.value.files.reduce((sum, { size }) => sum + size, 0);
+    if (!room.take(files.value.files.length, bytes)) return null;
     return [{
       name,
       description,
@@ -58,7 +64,14 @@ export function createMarketplace(catalog: Pick<PublicCatalog, "skill" | "files"
 
   return async function marketplace(cards, origin) {
     const plugins = [];
-    for (const card of cards) if (!card.isDescribedOnly) plugins.push(...await pluginOf(card, origin));
+    const room = listingRoom();
+    for (const card of cards) {
+      if (card.isDescribedOnly) continue;
+      const plugin = await pluginOf(card, origin, room);
+      // Every digest is of bytes that are read for it, so that nothing is read behind the first that is too much.
+      if (plugin === null) break;
+      plugins.push(...plugin);
+    }
     const owner = cards[0]?.owner ?? "";
     return { name: `${owner}-skills`, owner: { name: owner }, plugins };
   };
