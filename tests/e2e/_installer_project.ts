@@ -28,6 +28,8 @@ export function installerTest(name: string, fn: () => Promise<void>): void {
 export interface Project extends AsyncDisposable {
   /** Runs `skills` and gives what it prints, without colours. */
   skills(...args: readonly string[]): Promise<string>;
+  /** Runs a line of a shell. */
+  run(line: string): Promise<void>;
   /** What Claude Code finds, by skill and path. */
   installed(): Promise<Map<string, Installed>>;
 }
@@ -51,6 +53,15 @@ export async function project(): Promise<Project> {
       const printed = new TextDecoder().decode(stdout);
       assert(success, printed + new TextDecoder().decode(stderr));
       return printed;
+    },
+    async run(line) {
+      const { success, stderr } = await new Deno.Command("sh", {
+        args: ["-c", line],
+        cwd: root,
+        stdin: "null",
+      })
+        .output();
+      assert(success, new TextDecoder().decode(stderr));
     },
     async installed() {
       const skills = new Map<string, Installed>();

@@ -5,8 +5,11 @@
 import assert from "node:assert/strict";
 import { indexOf, installAll, installAllOlder } from "../support/installer.ts";
 import { publishedFiles } from "../support/published_files.ts";
+import { shellLines } from "../docs/_curl.ts";
 import { devServer } from "./_dev_server.ts";
 import { assertSame, EVERYTHING, installerTest, project, skipped } from "./_installer_project.ts";
+
+const PAGE = new URL("../../docs/install.md", import.meta.url);
 
 const ask = (request: Request) => fetch(request);
 
@@ -46,6 +49,26 @@ installerTest("npx skills installs one skill by its name, and has nothing to upd
   assert.deepEqual([...(await there.installed()).keys()], ["code-review"]);
   const updated = await there.skills("update", "--yes");
   assert(updated.includes(address) && !updated.includes("code-review"), updated);
+});
+
+installerTest("what docs/install.md says of addresses does what it says", async () => {
+  await using server = await devServer();
+  const origin = new URL(server.addresses[0] ?? "").origin;
+  const [page = ""] = (await Deno.readTextFile(PAGE)).split("## What accounts publish");
+  const lines = shellLines(page.replaceAll("http://localhost:8000", origin));
+  await using installer = await project();
+  await using archive = await project();
+  for (const line of lines) {
+    const [program, , ...args] = line.split(" ");
+    // It asks, unless it is told not to.
+    if (program === "npx") await installer.skills(...args, ...(args.length > 2 ? [] : EVERYTHING));
+    else await archive.run(line);
+  }
+  const [ofInstaller, ofArchive] = [await installer.installed(), await archive.installed()];
+  assert(ofInstaller.size > 8);
+  assert.deepEqual([...ofArchive.keys()], ["code-review"]);
+  const copied = new Map([...ofInstaller].filter(([name]) => name === "code-review"));
+  assertSame(ofArchive, copied);
 });
 
 installerTest("npx skills installs by the index of before where there is no other", async () => {
