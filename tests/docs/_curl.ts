@@ -1,4 +1,4 @@
-/** Reads the examples of a page of documentation: each line of a shell, and what curl would send for it. */
+/** Reads the examples of a page of documentation: what curl would send for a line. */
 import assert from "node:assert/strict";
 
 export interface CurlRequest {
@@ -6,13 +6,6 @@ export interface CurlRequest {
   readonly url: string;
   readonly headers: Headers;
   readonly body: string | FormData | null;
-}
-
-/** The commands of all `sh` blocks, with continued lines joined. */
-export function shellLines(page: string): readonly string[] {
-  return [...page.matchAll(/^```sh\n([^]*?)^```$/gm)].flatMap(([, block = ""]) =>
-    block.replaceAll(/\\\n\s*/g, "").split("\n").filter((line) => line !== "")
-  );
 }
 
 /** Options that say how an answer is printed, not what is asked for. */

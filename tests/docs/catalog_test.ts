@@ -1,7 +1,8 @@
 /** The examples of docs/catalog.md, sent as curl would send them. */
 import assert from "node:assert/strict";
 import { libraryServer, skillOf } from "../support/library/library_server.ts";
-import { curlRequest, shellLines } from "./_curl.ts";
+import { shellLines } from "./shell_lines.ts";
+import { curlRequest } from "./_curl.ts";
 
 const PAGE = new URL("../../docs/catalog.md", import.meta.url);
 

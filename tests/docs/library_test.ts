@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { packTar } from "modern-tar";
 import { libraryServer, skillOf } from "../support/library/library_server.ts";
-import { curlRequest, shellLines } from "./_curl.ts";
+import { shellLines } from "./shell_lines.ts";
+import { curlRequest } from "./_curl.ts";
 
 const PAGE = new URL("../../docs/library.md", import.meta.url);
 

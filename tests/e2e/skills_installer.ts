@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { indexOf, installAll, installAllOlder } from "../support/installer.ts";
 import { publishedFiles } from "../support/published_files.ts";
-import { shellLines } from "../docs/_curl.ts";
+import { shellLines } from "../docs/shell_lines.ts";
 import { devServer } from "./_dev_server.ts";
 import { assertSame, EVERYTHING, installerTest, project, skipped } from "./_installer_project.ts";
 
