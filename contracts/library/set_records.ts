@@ -17,6 +17,7 @@ export const SET_RECORD = z.object({
       owner: z.string(),
       name: z.string(),
       label: z.string().nullable(),
+      wasOpen: z.boolean(),
     }),
   ])),
   changedAt: z.number().nonnegative(),

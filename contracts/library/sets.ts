@@ -36,6 +36,8 @@ export interface SkillMember extends Aliased {
   readonly owner: string;
   readonly name: string;
   readonly label: string | null;
+  /** Whether everybody could read it when the set was put: what was its account's alone stays that when it is gone. */
+  readonly wasOpen: boolean;
 }
 
 export type SetMember = AddressMember | SkillMember;

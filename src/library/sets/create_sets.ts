@@ -34,10 +34,13 @@ export interface SetsDeps {
 
 const NO_SET: Result<never, Failure> = failure({ code: "set.not_found" });
 
-/** A member that was asked for. `isOpen` false: its account alone reads it. */
+/** A member that was asked for. `isOpen` false: its account alone reads it, or of what is missing, alone could. */
 type Had =
-  | { readonly kind: "had"; readonly alias: string; readonly source: Source; readonly isOpen: boolean }
-  | { readonly kind: "missing"; readonly alias: string; readonly reason: string };
+  & { readonly alias: string; readonly isOpen: boolean }
+  & (
+    | { readonly kind: "had"; readonly source: Source }
+    | { readonly kind: "missing"; readonly reason: string }
+  );
 
 export function createSets(deps: SetsDeps): Sets {
   const { sets, accounts, access, catalog, library, clock } = deps;
@@ -51,16 +54,16 @@ export function createSets(deps: SetsDeps): Sets {
       const source = await deps.openAddress(member.address, waitMs);
       return source.ok
         ? { kind: "had", alias, source: source.value, isOpen: true }
-        : { kind: "missing", alias, reason: reasonOf(source.error) };
+        : { kind: "missing", alias, reason: reasonOf(source.error), isOpen: true };
     }
-    const { owner, name, label } = member;
+    const { owner, name, label, wasOpen } = member;
     const options = { raw: false, ...(label !== null && { label }) };
     const open = await catalog.source({ owner, name }, options);
     if (open.ok) return { kind: "had", alias, source: open.value, isOpen: true };
     const own = await library.source(readerOf(set.account), { owner, name }, options);
-    return own.ok
-      ? { kind: "had", alias, source: own.value, isOpen: false }
-      : { kind: "missing", alias, reason: reasonOf(own.error) };
+    if (own.ok) return { kind: "had", alias, source: own.value, isOpen: false };
+    // What its account is told of it is not for everybody.
+    return { kind: "missing", alias, reason: reasonOf(wasOpen ? open.error : own.error), isOpen: wasOpen };
   }
 
   async function named(owner: string, name: string): Promise<{ account: Account; set: SkillSet } | null> {
@@ -101,13 +104,15 @@ export function createSets(deps: SetsDeps): Sets {
       }
       const members = readMembers(wanted, deps.parseAddress);
       if (!members.ok) return members;
-      const set: SkillSet = { account, name, description, members: members.value, changedAt: clock.now() };
-      for (const member of set.members) {
-        const there = await isThere(deps, readerOf(account), member);
+      const found: SetMember[] = [];
+      for (const member of members.value) {
+        const there = await whatIsThere(deps, readerOf(account), member);
         if (!there.ok) {
           return failure({ ...there.error, reason: `the member "${member.alias}" cannot be had` });
         }
+        found.push(there.value);
       }
+      const set: SkillSet = { account, name, description, members: found, changedAt: clock.now() };
       const after = members.value.map(({ alias }) => alias).join(" ");
       const note = { actor, request, action: "set.put", target: name, before: null, after } as const;
       return await sets.put(set, note) ? success(set) : failure({
@@ -128,7 +133,7 @@ export function createSets(deps: SetsDeps): Sets {
       if (found === null) return NO_SET;
       const { account, set } = found;
       const all = await Promise.all(set.members.map((member) => had(set, member, waitMs)));
-      const isOpen = all.every((one) => one.kind === "missing" || one.isOpen);
+      const isOpen = all.every((one) => one.isOpen);
       const allowed = isOpen ? success(null) : await asAccount(asker, account.id);
       if (!allowed.ok) return allowed;
       const unavailable = all.flatMap((one) =>
@@ -157,21 +162,21 @@ export function createSets(deps: SetsDeps): Sets {
   };
 }
 
-/** Whether a member can be had at all, so that a typing error is told where it is made. What is being read is there. */
-async function isThere(
+/** A member that can be had, so that a typing error is told where it is made. What is being read is there. */
+async function whatIsThere(
   { openAddress, catalog, library }: SetsDeps,
   reader: LibraryReader,
   member: SetMember,
-): Promise<Result<null, Failure>> {
+): Promise<Result<SetMember, Failure>> {
   if (member.kind === "address") {
     const source = await openAddress(member.address, 0);
-    return source.ok || source.error.code === "index.indexing" ? success(null) : source;
+    return source.ok || source.error.code === "index.indexing" ? success(member) : source;
   }
   const { owner, name, label } = member;
   const options = { raw: false, ...(label !== null && { label }) };
   const open = await catalog.source({ owner, name }, options);
   const source = open.ok ? open : await library.source(reader, { owner, name }, options);
-  return source.ok ? success(null) : source;
+  return source.ok ? success({ ...member, wasOpen: open.ok }) : source;
 }
 
 function reasonOf({ code, reason }: Failure): string {

@@ -67,6 +67,7 @@ function readMember(
       owner: owner.toLowerCase(),
       name: name.toLowerCase(),
       label,
+      wasOpen: false,
     })
     : named;
 }

@@ -1,5 +1,5 @@
 import type { CommitHash, RepoPath } from "../../../contracts/addresses.ts";
-import type { CatalogView, PathTable, Rows } from "../../../contracts/catalog_view.ts";
+import type { CatalogView, PathTable, ProblemKind, Rows } from "../../../contracts/catalog_view.ts";
 import type { Diagnostic, FolderCounts } from "../../../contracts/domain.ts";
 import { ROOT_PATH } from "../../format/mod.ts";
 import { type JoinedRows, joinedRows } from "./joined_rows.ts";
@@ -98,8 +98,11 @@ export async function joinedView(members: readonly JoinedMember[], head: JoinedH
     }));
   }
 
-  const told = (path: string) =>
-    head.problems.filter((problem) => path === ROOT_PATH || problem.path === path);
+  /** Of members: errors, and of no manifest. */
+  const told = (kind: ProblemKind, path: string) =>
+    kind !== "any" && kind !== "error"
+      ? []
+      : head.problems.filter((problem) => path === ROOT_PATH || problem.path === path);
 
   return {
     commit: head.commit,
@@ -141,12 +144,12 @@ export async function joinedView(members: readonly JoinedMember[], head: JoinedH
     problems: {
       async at(kind, path, count) {
         const found = at(path);
-        if (found === null) return pageOf(told(path), 0, count);
+        if (found === null) return pageOf(told(kind, path), 0, count);
         const page = await found.part.view.problems.at(kind, found.inside, count);
         return { rows: page.rows.map(found.part.rows.problem), total: page.total };
       },
       async within(kind, directory, count) {
-        const own = told(directory);
+        const own = told(kind, directory);
         const page = await across(directory, 0, count, async (part, inside, _start, most) => {
           const found = await part.view.problems.within(kind, inside, most);
           return { rows: found.rows.map(part.rows.problem), total: found.total };

@@ -11,7 +11,7 @@ export function Versions({ details: { owner, name, version: current }, versions 
   readonly details: CatalogDetails;
   readonly versions: readonly Version[];
 }) {
-  const path = skillPath(owner, name);
+  const others = versions.filter(({ label, standing }) => label !== current && standing === "released");
   return (
     <section aria-labelledby="versions">
       <h2 id="versions">{counted(versions.length, "version")}</h2>
@@ -48,12 +48,12 @@ export function Versions({ details: { owner, name, version: current }, versions 
           );
         })}
       </ul>
-      {versions.length > 1 && (
-        <form method="get" action={path}>
+      {others.length > 0 && (
+        <form method="get" action={skillPath(owner, name, current)}>
           <p class="form-field">
-            <label for="from">What changed since</label>
+            <label for="from">What changed in {current} since</label>
             <select id="from" name="from">
-              {versions.slice(1, MOST_VERSIONS).map(({ label }) => <option value={label}>{label}</option>)}
+              {others.slice(0, MOST_VERSIONS).map(({ label }) => <option value={label}>{label}</option>)}
             </select>
           </p>
           <button type="submit" class="button-quiet">Compare</button>

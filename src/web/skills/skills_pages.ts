@@ -116,11 +116,10 @@ export function skillsPages(
     const versions = await catalog.versions(skill);
     if (!versions.ok) return versions;
     const document = details.value.isDescribedOnly
-      ? null
+      ? success(null)
       : await catalog.file(skill, "SKILL.md", details.value.version);
-    const text = document?.ok && document.value.file.isText
-      ? new TextDecoder().decode(document.value.bytes)
-      : null;
+    if (!document.ok) return document;
+    const text = document.value === null ? null : new TextDecoder().decode(document.value.bytes);
     const shown = { details: details.value, isPinned: label !== undefined, versions: versions.value, text };
     return success({ html: skillPage(frame, shown) });
   }

@@ -63,15 +63,18 @@ export async function libraryServer(
     readonly clock?: Clock;
     readonly environment?: Readonly<Record<string, string>>;
     readonly hasSecret?: boolean;
+    /** Repositories of the local host that not everybody may see. */
+    readonly closed?: readonly string[];
   } = {},
 ): Promise<LibraryServer> {
-  const { environment = {}, hasSecret = true } = options;
+  const { environment = {}, hasSecret = true, closed = [] } = options;
   const kv = options.kv ?? await Deno.openKv(":memory:");
   const clock: Clock = options.clock ?? { now: () => Date.now(), sleep: () => Promise.resolve() };
   const server = await testServer({
     kv,
     environment,
     hasSecret,
+    closed,
     ...(options.clock && { clock: options.clock }),
   });
   const rest = await restClient(server);

@@ -59,9 +59,12 @@ function withoutCommits(text: string): string {
   return text.replaceAll(/[0-9a-f]{40}|\b[0-9a-f]{7}\b/g, "COMMIT");
 }
 
-/** Asks until everything is read, so that no answer depends on how far that is. */
+/** Asks for a file until everything is read, so that no answer depends on how far that is: a list is told meanwhile. */
 async function untilRead(server: PrivateServer, who: Look["who"], address: Look["address"]): Promise<void> {
-  const route = [...everyRoute(address, "").keys()].indexOf("REST browse");
+  const route = [...everyRoute(address, "", SKILLS[address]).keys()].indexOf(
+    `REST raw?path=${SKILLS[address]}`,
+  );
+  assert.notEqual(route, -1);
   const look: Look = { who, address, route, wait: 0 };
   while ((await told(server, look)).status !== 200) await new Promise((resolve) => setTimeout(resolve, 1));
 }

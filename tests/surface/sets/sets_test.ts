@@ -20,7 +20,8 @@ interface SetStage extends AsyncDisposable {
 
 /** Two repositories, and `acme` with the skill `x`. */
 async function setStage(visibility: "private" | "global" = "global"): Promise<SetStage> {
-  const stage = await libraryServer();
+  const stage = await libraryServer({ closed: ["one/closed"] });
+  await stage.server.write("one/closed/SKILL.md", skillMd("closed"));
   await stage.server.write("one/a/skills/alpha/SKILL.md", skillMd("alpha", { body: "Sing of walruses.\n" }));
   await stage.server.write("one/a/skills/alpha/notes.md", "# Notes\n\nMore about walruses.\n");
   await stage.server.write("one/a/secret/plan.md", "# Not in the set\n");
@@ -163,10 +164,15 @@ Deno.test(
   async () => {
     await using at = await setStage("private");
     const { stage, acme } = at;
-    for (const address of ["/local/one/missing", "/local/none/none"]) {
-      const refused = await put(acme, [{ address }]);
-      assert.deepEqual([refused.status, refused.body.error.code], [404, "mount.repo_not_found"]);
+    const refusals = [];
+    for (const repository of ["closed", "missing"]) {
+      const { status, text } = await put(acme, [{ address: `/local/one/${repository}` }]);
+      assert.equal(status, 404);
+      refusals.push(text.replaceAll(repository, "it"));
     }
+    const [closed = "", missing] = refusals;
+    assert.match(closed, /mount\.repo_not_found/);
+    assert.equal(closed, missing);
     assert.equal((await put(acme)).status, 200);
     const other = await (await stage.account("other")).client();
     const ask = (key?: string) => {
@@ -236,4 +242,42 @@ Deno.test("sets are made, changed, listed and removed by owners and admins, and 
     "set.remove",
     "set.put",
   ]);
+});
+
+Deno.test("a set of what is its account's alone stays closed when that can be had no longer, and says nothing of it", async () => {
+  await using at = await setStage("private");
+  assert.equal((await put(at.acme)).status, 200);
+  const asked = [
+    () =>
+      message("legacy", URL_OF_S, { method: "tools/call", params: { name: "browse_repo", arguments: {} } }),
+    () => new Request(URL_OF_S, { headers: { accept: "text/html" } }),
+    () => new Request(`${URL_OF_S}/.well-known/agent-skills/index.json`),
+  ];
+  const isClosed = async () => {
+    for (const request of asked) assert.equal((await at.stage.server.fetch(request())).status, 401);
+  };
+  await isClosed();
+  const path = "/api/v1/library/acme/x";
+  const yanked = await at.acme.json("PATCH", `${path}/versions/1.0.0`, { yanked: true, reason: "leaks" });
+  assert.equal(yanked.status, 200, yanked.text);
+  await isClosed();
+  const removed = await at.acme.send("DELETE", `${path}?delete=1`);
+  assert(removed.status < 300);
+  await removed.body?.cancel();
+  await isClosed();
+});
+
+Deno.test("a set stays open when what everybody had of it is gone, and tells of that once", async () => {
+  await using at = await setStage();
+  assert.equal((await put(at.acme)).status, 200);
+  const path = "/api/v1/library/acme/x";
+  const yanked = await at.acme.json("PATCH", `${path}/versions/1.0.0`, {
+    yanked: true,
+    reason: "our secret",
+  });
+  assert.equal(yanked.status, 200, yanked.text);
+  const { text, isError } = await call(at, "browse_repo", {});
+  assert(!isError, text);
+  assert.equal(text.match(/The member "x" cannot be had now/g)?.length, 1, text);
+  assert.doesNotMatch(text, /our secret/);
 });
