@@ -141,6 +141,19 @@ export const REST_LIMITS = {
   paths: 200,
 } as const;
 
+/** Bounds of a comparison of two commits (docs/design/rest.md "What changed"). */
+export const DIFF_LIMITS = {
+  /** Files of a side. */
+  compared: 5000,
+  /** Changed files that are named. */
+  files: 300,
+  /** Changed files whose lines are told, and how large a side of those may be. Bytes. */
+  shownFiles: 40,
+  shownBytes: 256 * 1024,
+  /** Lines of all files together. */
+  lines: 10_000,
+} as const;
+
 /** Bounds of the library's part of it (docs/design/library-rest.md "Account answers"). */
 export const LIBRARY_REST_LIMITS = {
   /** Skills a page; and files, of which a page that tells of them ends behind the skill that reaches them. */

@@ -53,6 +53,13 @@ export const REST_QUERIES = {
     offset: z.int().min(0).max(LARGEST_READ_BYTES).default(0).describe("Characters to skip"),
     limit: z.int().min(1).max(read.max).default(read.default).describe("Characters at most"),
   }),
+  diff: z.strictObject({
+    // A colon would begin the path of an address, and no ref has one.
+    from: z.string().min(1).max(ADDRESS_LIMITS.address).regex(/^[^:]+$/).describe(
+      "The branch, tag or commit to compare with",
+    ),
+    path: directory.describe("Only that directory or file; omit for all that is mounted"),
+  }),
   raw: TOOL_INPUTS.read_repo_file.pick({ path: true }),
   archive: TOOL_INPUTS.load_skill.pick({ path: true }).extend({
     format: z.enum(["zip", "tar.gz"]).default("zip").describe("Of the archive"),

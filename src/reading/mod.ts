@@ -1,5 +1,6 @@
 export { answerFrom } from "./answer_from.ts";
 export { browse } from "./browse.ts";
+export { type ChangedFile, changedFiles } from "./changed_files.ts";
 export { contents } from "./contents.ts";
 export { getSkill } from "./skills_extension/get_skill.ts";
 export { installableSkill, installableSkills, listingRoom } from "./installable_skills.ts";

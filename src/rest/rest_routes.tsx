@@ -20,6 +20,7 @@ import { archiveRoute } from "./archive/archive_route.ts";
 import { badgeRoute } from "./operations/badge.ts";
 import { browseRoute } from "./operations/browse.ts";
 import { ApiReference } from "./open_api/api_reference.tsx";
+import { diffRoute } from "./operations/diff.ts";
 import { filesRoute } from "./operations/files.ts";
 import { type AvatarDeps, avatarRoute } from "./operations/avatar.ts";
 import type { LibraryRestDeps } from "./library/library_deps.ts";
@@ -77,6 +78,7 @@ export function restRoutes(deps: RestDeps): Routes {
     searchRoute(deps),
     skillsRoute(deps),
     filesRoute(deps),
+    diffRoute(deps),
     rawRoute(deps),
     archiveRoute(deps),
     refreshRoute(deps),
