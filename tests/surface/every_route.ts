@@ -24,7 +24,6 @@ const restOf = (skill: string): readonly (readonly [route: string, query: string
   ["skills", `?path=${skill}`],
   ["files", `?path=${skill}`],
   ["raw", `?path=${skill}`],
-  ["diff", "?from=HEAD"],
   ["archive", `?path=${skill}&format=zip`],
   ["archive", `?path=${skill}&format=tar.gz`],
   ["badge", ""],
