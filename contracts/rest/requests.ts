@@ -54,8 +54,7 @@ export const REST_QUERIES = {
     limit: z.int().min(1).max(read.max).default(read.default).describe("Characters at most"),
   }),
   diff: z.strictObject({
-    // A colon would begin the path of an address, and no ref has one.
-    from: z.string().min(1).max(ADDRESS_LIMITS.address).regex(/^[^:]+$/).describe(
+    from: z.string().min(1).max(ADDRESS_LIMITS.address).describe(
       "The branch, tag or commit to compare with",
     ),
     path: directory.describe("Only that directory or file; omit for all that is mounted"),

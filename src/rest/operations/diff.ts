@@ -53,6 +53,10 @@ export function diffRoute(deps: ReadDeps): Route {
       const input = readQuery(asked.request);
       if (!input.ok) return failureResponse(input.error);
       const { from, path } = input.value;
+      // It would begin the path of an address.
+      if (from.includes(":")) {
+        return failureResponse({ code: "request.invalid", reason: "no ref has a colon" });
+      }
       const opened = await deps.open(asked.address, asked.asker);
       if (!opened.ok) return failureResponse(opened.error);
       const before = await atRef(opened.value, from, asked);
