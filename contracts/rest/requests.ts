@@ -54,8 +54,8 @@ export const REST_QUERIES = {
     limit: z.int().min(1).max(read.max).default(read.default).describe("Characters at most"),
   }),
   diff: z.strictObject({
-    from: z.string().min(1).max(ADDRESS_LIMITS.address).describe(
-      "The branch, tag or commit to compare with",
+    from: z.string().min(1).max(ADDRESS_LIMITS.address).optional().describe(
+      "The branch, tag or commit to compare with; omit for the default branch",
     ),
     path: directory.describe("Only that directory or file; omit for all that is mounted"),
   }),

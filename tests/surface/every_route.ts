@@ -24,7 +24,7 @@ const restOf = (skill: string): readonly (readonly [route: string, query: string
   ["skills", `?path=${skill}`],
   ["files", `?path=${skill}`],
   ["raw", `?path=${skill}`],
-  ["diff", "?from=main"],
+  ["diff", ""],
   ["archive", `?path=${skill}&format=zip`],
   ["archive", `?path=${skill}&format=tar.gz`],
   ["badge", ""],

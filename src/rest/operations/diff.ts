@@ -27,7 +27,11 @@ export function diffRoute(deps: ReadDeps): Route {
   const { responses, sources } = deps;
 
   /** The address with another ref. Who asks may not open it only because they may open this one. */
-  function atRef(mount: Mount, ref: string, { asker }: Asked) {
+  function atRef(mount: Mount, ref: string | undefined, { asker }: Asked) {
+    if (ref === undefined) {
+      const moving = { ...mount, address: { ...mount.address, revision: { kind: "default" } as const } };
+      return deps.open(citeMount(moving, sources.hosts).address, asker);
+    }
     const { repository, path } = citeMount(mount, sources.hosts);
     return deps.open(`/${repository}@${escaped(ref)}:${escaped(path)}`, asker);
   }
@@ -54,7 +58,7 @@ export function diffRoute(deps: ReadDeps): Route {
       if (!input.ok) return failureResponse(input.error);
       const { from, path } = input.value;
       // It would begin the path of an address.
-      if (from.includes(":")) {
+      if (from?.includes(":")) {
         return failureResponse({ code: "request.invalid", reason: "no ref has a colon" });
       }
       const opened = await deps.open(asked.address, asked.asker);

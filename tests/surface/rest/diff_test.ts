@@ -100,6 +100,8 @@ Deno.test("a diff is kept no longer than the side that moves, and the same commi
   assert.equal(await kept(`@${at.after}`, at.before), 86_400);
   assert(await kept(`@${at.after}`, "main") <= 60);
   assert(await kept("", at.before) <= 60);
+  const behind = await changes(at.rest, `/api/v1/diff/${AT}@v1`);
+  assert.deepEqual([behind.body.source.commit, behind.body.from.commit], [at.before, at.after]);
   const same = await changes(at.rest, `/api/v1/diff/${AT}?from=main`);
   assert.deepEqual(same.body.files, []);
 });
@@ -109,7 +111,7 @@ Deno.test("what a diff cannot compare is told with what to do", async () => {
   await changes(at.rest, `/api/v1/diff/${AT}?from=v1`);
   for (
     const [query, status, code] of [
-      ["", 400, "request.invalid"],
+      ["?from=", 400, "request.invalid"],
       ["?from=nowhere", 404, "mount.ref_not_found"],
       ["?from=a..b", 400, "address.ref_invalid"],
       ["?from=v1:plans", 400, "request.invalid"],

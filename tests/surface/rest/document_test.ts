@@ -39,7 +39,7 @@ Deno.test("the document names every operation, with its parameters and statuses"
     "get /api/v1/search/{address} (address query path? cursor? limit?) 200 304 308 400 403 404 422 429 500 503",
     "get /api/v1/skills/{address} (address path cursor?) 200 304 308 400 403 404 422 429 500 503",
     "get /api/v1/files/{address} (address path offset? limit?) 200 304 308 400 403 404 413 415 422 429 451 500 503",
-    "get /api/v1/diff/{address} (address from path?) 200 304 308 400 403 404 422 429 500 503",
+    "get /api/v1/diff/{address} (address from? path?) 200 304 308 400 403 404 422 429 500 503",
     "get /api/v1/raw/{address} (address path) 200 206 304 308 400 403 404 413 416 422 429 451 500 503",
     "get /api/v1/archive/{address} (address path format?) 200 304 308 400 403 404 413 422 429 451 500 503",
     "post /api/v1/refresh/{address} (address) 200 400 403 404 422 429 500 503",
