@@ -12,6 +12,8 @@ export interface GitHttpServerOptions {
   readonly objectInfo?: boolean;
   /** Whether objects that no ref leads to are had by their hash. */
   readonly anyHash?: boolean;
+  /** Nothing is written into any repository: git is asked each question once, and what it answered is given again. */
+  readonly isStill?: boolean;
   /** Answers instead of git; undefined leaves the request to git. */
   readonly intercept?: (request: Request) => Response | undefined | Promise<Response | undefined>;
 }
@@ -25,13 +27,38 @@ const CARRIAGE_RETURNS = /\r?\n/;
 const HEADERS_END = 64 * 1024;
 
 export function createGitHttpServer(options: GitHttpServerOptions): GitHttpServer {
+  const ask = options.isStill ? askOnce(options) : (request: Request) => answer(request, options);
   const server = Deno.serve(
     { hostname: "127.0.0.1", port: 0, onListen: () => {} },
-    async (request) => await options.intercept?.(request) ?? await answer(request, options),
+    async (request) => await options.intercept?.(request) ?? await ask(request),
   );
   return {
     url: `http://127.0.0.1:${server.addr.port}`,
     [Symbol.asyncDispose]: () => server.shutdown(),
+  };
+}
+
+function askOnce(options: GitHttpServerOptions): (request: Request) => Promise<Response> {
+  const answers = new Map<string, Promise<readonly [Uint8Array<ArrayBuffer>, ResponseInit]>>();
+
+  async function whole(request: Request): Promise<readonly [Uint8Array<ArrayBuffer>, ResponseInit]> {
+    const response = await answer(request, options);
+    return [await response.bytes(), { status: response.status, headers: response.headers }];
+  }
+
+  return async (request) => {
+    const { pathname, search } = new URL(request.url);
+    const body = await request.bytes();
+    // By the directory, for a name may come to mean another one.
+    const [, name = ""] = /^\/(.+?)(?:\.git)?\/(?:info\/refs|git-upload-pack)$/.exec(pathname) ?? [];
+    const asked = [pathname, search, options.repositories.get(name), ...request.headers].flat();
+    const key = JSON.stringify([...asked, new TextDecoder("latin1").decode(body)]);
+    const { url, method, headers } = request;
+    const again = new Request(url, { method, headers, ...(method === "POST" && { body }) });
+    const known = answers.get(key) ?? whole(again);
+    answers.set(key, known);
+    const [bytes, init] = await known;
+    return new Response(bytes, init);
   };
 }
 

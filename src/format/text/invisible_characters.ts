@@ -6,18 +6,24 @@
 
 const SUSPECT = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]/u;
 
+let scanner: RegExp | null = null;
+
 /**
  * Where such a character is part of what is seen: inside an emoji, and as a joiner between letters of
  * the Arabic and Indic scripts, whose spelling needs it. Tried before the suspects at each position.
+ * Made when a text first needs it: tens of milliseconds, which few processes ever have to spend.
  */
-const SCANNER = new RegExp(
-  String
-    .raw`(?<seen>\p{RGI_Emoji}[\uFE0E\uFE0F]?|\p{ExtPict}[\uFE0E\uFE0F]|(?<=[\p{ExtPict}\p{EMod}\uFE0F])\u200D(?=\p{ExtPict})` +
-    String.raw`|(?<=[[\p{scx=Arab}\p{scx=Beng}\p{scx=Deva}\p{scx=Gujr}\p{scx=Guru}\p{scx=Knda}\p{scx=Khmr}` +
-    String.raw`\p{scx=Mlym}\p{scx=Mymr}\p{scx=Orya}\p{scx=Sinh}\p{scx=Taml}\p{scx=Telu}]&&[\p{L}\p{M}]])` +
-    String.raw`[\u200C\u200D](?=[\p{L}\p{M}\s]|$))|(?<suspect>${SUSPECT.source})`,
-  "gv",
-);
+function scan(): RegExp {
+  return scanner ??= new RegExp(
+    String
+      .raw`(?<seen>\p{RGI_Emoji}[\uFE0E\uFE0F]?|\p{ExtPict}[\uFE0E\uFE0F]|(?<=[\p{ExtPict}\p{EMod}\uFE0F])\u200D(?=\p{ExtPict})` +
+      String
+        .raw`|(?<=[[\p{scx=Arab}\p{scx=Beng}\p{scx=Deva}\p{scx=Gujr}\p{scx=Guru}\p{scx=Knda}\p{scx=Khmr}` +
+      String.raw`\p{scx=Mlym}\p{scx=Mymr}\p{scx=Orya}\p{scx=Sinh}\p{scx=Taml}\p{scx=Telu}]&&[\p{L}\p{M}]])` +
+      String.raw`[\u200C\u200D](?=[\p{L}\p{M}\s]|$))|(?<suspect>${SUSPECT.source})`,
+    "gv",
+  );
+}
 
 /** Index of the first control or invisible character of `text`, -1 when there is none. */
 export function findInvisible(text: string, allowed = ""): number {
@@ -32,7 +38,7 @@ export function* invisibleCharacters(
   text: string,
 ): Generator<{ readonly character: string; readonly index: number }> {
   if (!SUSPECT.test(text)) return;
-  for (const { groups, index } of text.matchAll(SCANNER)) {
+  for (const { groups, index } of text.matchAll(scan())) {
     if (groups?.suspect !== undefined) yield { character: groups.suspect, index };
   }
 }
@@ -40,7 +46,7 @@ export function* invisibleCharacters(
 /** `text` with controls and line separators as spaces and every other invisible character left out. */
 export function replaceInvisible(text: string): string {
   if (!SUSPECT.test(text)) return text;
-  return text.replace(SCANNER, (match, seen: string | undefined) => {
+  return text.replace(scan(), (match, seen: string | undefined) => {
     if (seen !== undefined) return match;
     return /[\p{Cc}\p{Zl}\p{Zp}]/u.test(match) ? " " : "";
   });

@@ -19,6 +19,7 @@ function gitServer({ first, second }: Repositories) {
   let state = AT_FIRST;
   const server = createGitHttpServer({
     repositories: gitDirs,
+    isStill: true,
     intercept(request) {
       const { pathname, search } = new URL(request.url);
       const [, name = ""] = /^\/([^/]+\/[^/]+?)(?:\.git)?\//.exec(pathname) ?? [];
