@@ -8,7 +8,7 @@ export function listed(key: "skills" | "resources", { entries, nextCursor }: Ent
 }
 
 /** The content of one resource: text as it is, bytes in base64. */
-export function contents(content: ResourceContent) {
+export function contents({ skill: _, ...content }: ResourceContent) {
   if ("text" in content) return content;
   const { bytes, ...named } = content;
   const { buffer, byteOffset, byteLength } = bytes;

@@ -23,7 +23,11 @@ export async function readResource(
   }
 
   const isText = file.characters !== null;
-  const named = { uri: uris.of(file.path), mimeType: mediaTypeOf({ ...file, isText }) };
+  const named = {
+    uri: uris.of(file.path),
+    mimeType: mediaTypeOf({ ...file, isText }),
+    skill: file.kind === "skill" ? file.path : null,
+  };
   if (!isText) {
     const content = await source.content(bytes.content);
     return content === null ? failure(await source.restore()) : success({ ...named, bytes: content });
