@@ -1,6 +1,6 @@
 /** What both servers answer of the skills extension, in its own form. */
 import { Buffer } from "node:buffer";
-import type { EntryPage, ResourceContent } from "../../contracts/skills_extension.ts";
+import type { EntryPage, ResourceContent } from "../../contracts/mcp/skills_extension.ts";
 
 /** A page of entries. */
 export function listed(key: "skills" | "resources", { entries, nextCursor }: EntryPage<unknown>) {

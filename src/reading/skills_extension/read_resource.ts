@@ -1,5 +1,5 @@
 import type { Failure } from "../../../contracts/errors.ts";
-import type { ResourceContent } from "../../../contracts/skills_extension.ts";
+import type { ResourceContent } from "../../../contracts/mcp/skills_extension.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
 import { mediaTypeOf } from "../../format/mod.ts";
 import { resourceOf } from "../resource_bytes.ts";
