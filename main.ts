@@ -10,5 +10,6 @@ const started = [
   "--cwd",
   import.meta.dirname ?? ".",
 ];
+const run = { main: import.meta.filename ?? "main.ts", args: Deno.args };
 
-await endWith(runProgram(Deno.args, { typed: "deno task", started }));
+await endWith(runProgram(Deno.args, { typed: "deno task", started, run }));

@@ -6,4 +6,4 @@ import { endWith, runProgram } from "../src/process/mod.ts";
 const npx = Deno.build.os === "windows" ? ["cmd", "/c", "npx"] : ["npx"];
 const started = [...npx, "-y", `skillmount@${VERSION}`];
 
-await endWith(runProgram(Deno.args, { typed: "skillmount", started }));
+await endWith(runProgram(Deno.args, { typed: "skillmount", started, run: null }));

@@ -112,16 +112,16 @@ function commandLine(given) {
       };
     }
     default: {
-      const store = storeOf("server.sqlite");
+      const isDev = command === "admin" && rest.includes("--dev");
+      const store = storeOf(isDev ? "local.sqlite" : "server.sqlite");
       const { LOCAL_ROOT } = process.env;
-      const backup = command === "admin" && rest[0] === "backup" && rest[1]
-        ? [dirname(resolve(rest[1]))]
-        : [];
+      const [asked, copy] = rest.filter((word) => !word.startsWith("-"));
+      const backup = command === "admin" && asked === "backup" && copy ? [dirname(resolve(copy))] : [];
       const secrets = Object.keys(process.env).filter((name) => name.endsWith("_FILE")).map((name) =>
         resolve(process.env[name])
       );
       return {
-        program: command === "start" ? [] : given,
+        program: given,
         permissions: [
           "-P=start",
           SMALL_HEAP,

@@ -10,7 +10,8 @@ import {
   accountArguments,
   isAboutAccounts,
 } from "./accounts/account_arguments.ts";
-import { type CommandResult, done, failed } from "./command_result.ts";
+import { type CommandResult, done } from "./command_result.ts";
+import { misunderstood } from "./misunderstood.ts";
 
 /** What an operator asks for. */
 export type AdminArguments =
@@ -24,20 +25,24 @@ export type AdminArguments =
   | { readonly command: "refresh" | "purge"; readonly address: string }
   | { readonly command: "backup"; readonly path: string };
 
+const FORMS = [
+  "trust list",
+  "trust verify|feature|block|clear <address>",
+  "list|queue [--json]",
+  "retry <address>|--all",
+  "refresh|purge <address>",
+  "collect|compact",
+  "catalog rebuild",
+  "backup <file>",
+  ...ACCOUNT_USAGE,
+  "key create <account> [--write | --catalog] [--skill <name>]... [--days <n>] [--label <text>]",
+  "key list <account> [--json]",
+  "key revoke <account> <last four>",
+];
+
 const usage = (program: string) =>
   [
-    `Usage: ${program} admin trust list`,
-    `       ${program} admin trust verify|feature|block|clear <address>`,
-    `       ${program} admin list|queue [--json]`,
-    `       ${program} admin retry <address>|--all`,
-    `       ${program} admin refresh|purge <address>`,
-    `       ${program} admin collect|compact`,
-    `       ${program} admin catalog rebuild`,
-    `       ${program} admin backup <file>`,
-    ...ACCOUNT_USAGE.map((line) => `       ${program} admin ${line}`),
-    `       ${program} admin key create <account> [--write | --catalog] [--skill <name>]... [--days <n>] [--label <text>]`,
-    `       ${program} admin key list <account> [--json]`,
-    `       ${program} admin key revoke <account> <last four>`,
+    ...FORMS.map((form, index) => `${index === 0 ? "Usage:" : "      "} ${program} admin ${form}`),
     "",
     "  trust     list: every repository on a list",
     "            verify: vouches for the default branch, served in full, without a notice",
@@ -65,7 +70,7 @@ const usage = (program: string) =>
   ].join("\n");
 
 /**
- * What the command line asks for; fails with how the command is used, also where that was asked for.
+ * What the command line asks for; fails with what is not understood, or how the command is used where that was asked for.
  *
  * @param program What a person types before the name of the command.
  */
@@ -73,7 +78,8 @@ export function adminArguments(
   args: readonly string[],
   program = "deno task",
 ): Result<AdminArguments, CommandResult> {
-  const misused = failure(failed(2, usage(program)));
+  const typed = { command: `${program} admin`, args, forms: FORMS, usage: usage(program), code: 2 };
+  const misused = failure(misunderstood(typed));
   const [command, ...rest] = args;
   if (command === "key" && !rest.includes("--help") && !rest.includes("-h")) {
     const asked = keyArguments(rest);

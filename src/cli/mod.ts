@@ -10,4 +10,5 @@ export { reportChanges } from "./watch/report_changes.ts";
 export { PROBLEM_MEANINGS } from "./check/problem_meanings.ts";
 export { type CheckArguments, checkArguments } from "./check/check_arguments.ts";
 export type { CheckReport } from "./check/check_report.ts";
+export { misunderstood, nearestWord } from "./misunderstood.ts";
 export { type CommandResult, done, failed } from "./command_result.ts";

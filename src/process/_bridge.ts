@@ -9,15 +9,16 @@ import { showPage } from "./_show_page.ts";
 import { writeLine } from "./_stdout_lines.ts";
 import { stopSignal } from "./_stop_signal.ts";
 import { EXIT } from "./exit_code.ts";
+import type { Program } from "./program.ts";
 
 /**
  * Carries what a client says over stdin and stdout to an address of a server, for clients that cannot reach one
  * or sign in there by themselves. Ends with the input, or with a signal.
  */
-export async function bridge(address: string): Promise<CommandResult> {
+export async function bridge(address: string, program: Program): Promise<CommandResult> {
   const url = parseServerUrl(address);
   if (!url.ok) return failed(EXIT.usage, `Cannot connect to the URL: ${url.error}`);
-  const settings = remoteSettings();
+  const settings = await remoteSettings(program);
   if (!settings.ok) return settings.error;
   const { kv, key, logLevel: level } = settings.value;
   const { stopped } = stopSignal();

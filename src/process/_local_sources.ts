@@ -1,9 +1,12 @@
+import { basename } from "node:path";
 import { failure, type Result, success } from "../../contracts/result.ts";
-import { type CommandResult, failed } from "../cli/mod.ts";
+import { type CommandResult, failed, nearestWord } from "../cli/mod.ts";
 import type { LocalConfig } from "../config/mod.ts";
 import { localAddresses, operatorExcludes } from "../hosts/local/mod.ts";
 import type { LocalSources } from "./build/mod.ts";
 import { EXIT } from "./exit_code.ts";
+import { COMMANDS } from "./commands.ts";
+import type { Need } from "./program.ts";
 
 /**
  * The repositories of this machine that are to be served, and what of them is not; none where `local` is
@@ -15,17 +18,21 @@ export async function localSources(local: LocalConfig | null): Promise<Result<Lo
   if (!named.ok) return misconfigured(named.error);
   for (const directory of named.value.values()) {
     if (!await isDirectory(directory)) {
+      const near = nearestWord(basename(directory), COMMANDS);
+      const meant = near === null ? "" : ` (did you mean "${near}"?)`;
       return misconfigured(
-        `Cannot serve "${directory}": it is no directory, and no command; --help names the commands`,
+        `Cannot serve "${directory}": it is no directory, and no command${meant}; --help names the commands`,
       );
     }
   }
-  const { root } = local;
-  if (root !== null && !await mayServe(root)) {
-    return misconfigured(`Cannot use LOCAL_ROOT: run with --allow-read=${root} --allow-run=git`);
-  }
   const excludes = await excludesFile(local, EXIT.misconfigured);
   return excludes.ok ? success({ directories: named.value, excludesFile: excludes.value }) : excludes;
+}
+
+/** What the program needs for the repositories below `LOCAL_ROOT`. */
+export function sourceNeeds(local: LocalConfig | null): Need[] {
+  const root = local?.root ?? null;
+  return root === null ? [] : [{ setting: "LOCAL_ROOT", directory: root, kinds: ["read", "git"] }];
 }
 
 /** The operator's own list of files that are not to be served; null without one. */
@@ -40,12 +47,6 @@ export async function excludesFile(
 
 async function isDirectory(path: string): Promise<boolean> {
   return await Deno.stat(path).then((found) => found.isDirectory, () => false);
-}
-
-async function mayServe(path: string): Promise<boolean> {
-  const asked = [{ name: "read", path }, { name: "run", command: "git" }] as const;
-  const answers = await Promise.all(asked.map((permission) => Deno.permissions.query(permission)));
-  return answers.every(({ state }) => state === "granted");
 }
 
 function misconfigured(message: string): Result<never, CommandResult> {

@@ -11,12 +11,6 @@ export async function openKv(kv: KvConfig): Promise<Result<Deno.Kv, CommandResul
   try {
     return success(await open(kv));
   } catch (error) {
-    if (kv.kind === "file" && error instanceof Deno.errors.NotCapable) {
-      const directory = dirname(kv.path);
-      const flags = `--allow-read=${directory} --allow-write=${directory}`;
-      const message = `Cannot use KV_PATH: deno run needs ${flags} for it, before main.ts`;
-      return failure(failed(EXIT.misconfigured, message));
-    }
     return failure(failed(EXIT.unavailable, `Cannot open the store: ${messageOf(error)}`));
   }
 }

@@ -2,6 +2,7 @@ import { failure, type Result, success } from "../../contracts/result.ts";
 import { type CommandResult, failed } from "../cli/mod.ts";
 import { type Config, type ConfigProblem, type Mode, readEnvironment, readKey } from "../config/mod.ts";
 import { EXIT } from "./exit_code.ts";
+import { permitted, type Program, storeNeeds } from "./program.ts";
 
 /** The settings of a server and of the commands that look after it; fails with what ends the process. */
 export function serverSettings(mode: Mode, directories: readonly string[]): Result<Config, CommandResult> {
@@ -19,11 +20,17 @@ export function directorySettings(directory: string): Result<Config, CommandResu
 }
 
 /** The settings of who speaks to a server elsewhere, and its key; fails with what ends the process. */
-export function remoteSettings(): Result<Remote, CommandResult> {
+export async function remoteSettings(program: Program): Promise<Result<Remote, CommandResult>> {
   const config = settings(EXIT.misconfigured, "dev", [], "remote");
   if (!config.ok) return config;
   const key = readKey();
-  return key.ok ? success({ ...config.value, key: key.value }) : broken(EXIT.misconfigured, key.error);
+  if (!key.ok) return broken(EXIT.misconfigured, key.error);
+  // Without a key it is what signing in left that is read, beside the store.
+  if (key.value === null) {
+    const allowed = await permitted(storeNeeds(config.value.kv), program);
+    if (!allowed.ok) return allowed;
+  }
+  return success({ ...config.value, key: key.value });
 }
 
 export interface Remote extends Config {

@@ -21,17 +21,17 @@ import {
   newId,
   randomBytes,
 } from "./build/mod.ts";
-import { localSources } from "./_local_sources.ts";
+import { localSources, sourceNeeds } from "./_local_sources.ts";
 import { openServerKv } from "./_open_kv.ts";
 import { surviveFailures } from "./_survive_failures.ts";
 import { EXIT } from "./exit_code.ts";
+import { permitted, type Program, storeNeeds } from "./program.ts";
 
 export interface StartAppOptions {
   readonly log: Log;
   /** Whether log lines name the paths of requests. */
   readonly logsPaths: boolean;
-  /** By which words a client starts this program, before the name of a command. */
-  readonly started: readonly string[];
+  readonly program: Program;
   /** Whether its URLs lead anywhere. */
   readonly isReachable: boolean;
   /** Whether no other process uses the store. */
@@ -55,14 +55,16 @@ export async function startApp(
   config: Config,
   options: StartAppOptions,
 ): Promise<Result<StartedApp, CommandResult>> {
-  const { log } = options;
+  const { log, program } = options;
   const metrics = createMetrics();
+  const allowed = await permitted([...storeNeeds(config.kv), ...sourceNeeds(config.local)], program);
+  if (!allowed.ok) return allowed;
   const sources = await localSources(config.local);
   if (!sources.ok) return sources;
   const names = [...sources.value.directories.keys()];
   const hosts = buildHosts(config, sources.value, { clock, metrics, log });
-  const allowed = allowList(config.allowedRepositories, hosts);
-  if (!allowed.ok) return allowed;
+  const listed = allowList(config.allowedRepositories, hosts);
+  if (!listed.ok) return listed;
 
   const opened = await openServerKv(config.kv, { clock, log });
   if (!opened.ok) return opened;
@@ -104,7 +106,7 @@ export async function startApp(
     jobs: { fetchKeys: createIssuerKeys(fetch, clock), randomBytes },
     ...(signInOf !== null && { links: { sealer: signInOf.sealer("install artifacts"), randomBytes } }),
     hosts,
-    ...(allowed.value !== null && { allowed: allowed.value }),
+    ...(listed.value !== null && { allowed: listed.value }),
     hints: hintsFor(config.local, names),
     search,
     catalogSearch: createCatalogSearch(),
@@ -114,7 +116,7 @@ export async function startApp(
     random: Math.random,
     metrics,
     examples: names.map((name) => `/local/${name}`),
-    stdioOf: (address) => stdioWords(options.started, sources.value.directories, address),
+    stdioOf: (address) => stdioWords(program.started, sources.value.directories, address),
   });
   measureProcess(metrics);
   surviveFailures(log, clock);

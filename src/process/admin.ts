@@ -1,3 +1,4 @@
+import { dirname, resolve } from "node:path";
 import type { GitHost } from "../../contracts/git_host.ts";
 import type { StoreFile } from "../../contracts/housekeeping.ts";
 import type { Moderation } from "../../contracts/library/library.ts";
@@ -6,6 +7,7 @@ import type { StorePorts } from "../../contracts/store.ts";
 import { type AddressKeys, addressResource, createAddressKeys, type ResourcePlaces } from "../auth/mod.ts";
 import {
   type AccountAdminDeps,
+  type AdminArguments,
   adminArguments,
   type CommandResult,
   failed,
@@ -41,17 +43,18 @@ import {
 import { messageOf } from "./_message_of.ts";
 import { openKv } from "./_open_kv.ts";
 import { serverSettings } from "./_settings.ts";
+import { type Need, permitted, type Program, storeNeeds } from "./program.ts";
 
 /** The settings of a dev server, and its store. */
 const DEV = "--dev";
 
 /** An operator's command, on the store of the server that is configured the same. */
-export async function admin(args: readonly string[], program: string): Promise<CommandResult> {
+export async function admin(args: readonly string[], program: Program): Promise<CommandResult> {
   return await administer(args, program).catch((error) => failed(1, messageOf(error)));
 }
 
-async function administer(args: readonly string[], program: string): Promise<CommandResult> {
-  const asked = adminArguments(args.filter((argument) => argument !== DEV), program);
+async function administer(args: readonly string[], program: Program): Promise<CommandResult> {
+  const asked = adminArguments(args.filter((argument) => argument !== DEV), program.typed);
   if (!asked.ok) return asked.error;
   const settings = serverSettings(args.includes(DEV) ? "dev" : "start", []);
   if (!settings.ok) return settings.error;
@@ -59,6 +62,8 @@ async function administer(args: readonly string[], program: string): Promise<Com
   const nothingLocal = { directories: new Map(), excludesFile: null };
   const built = buildHosts(config, nothingLocal, { clock, metrics: createMetrics(), log });
   const hosts = new Map(built.map((host) => [host.key, host]));
+  const allowed = await permitted([...storeNeeds(config.kv), ...copyNeeds(asked.value, config.kv)], program);
+  if (!allowed.ok) return allowed.error;
   const opened = await openKv(config.kv);
   if (!opened.ok) return opened.error;
   using kv = opened.value;
@@ -142,6 +147,13 @@ async function accountAdmin(
     },
     addressKeys: authorization === null ? null : operatorKeys(authorization.places, store),
   };
+}
+
+/** What the program needs for the copy of the store. */
+function copyNeeds(asked: AdminArguments, kv: KvConfig): Need[] {
+  return asked.command === "backup" && kv.kind === "file"
+    ? [{ setting: "the file of the copy", directory: dirname(resolve(asked.path)), kinds: ["read", "write"] }]
+    : [];
 }
 
 /** No command of the operator's takes an address to connect. */

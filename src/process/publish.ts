@@ -23,20 +23,21 @@ import { excludesFile } from "./_local_sources.ts";
 import { messageOf } from "./_message_of.ts";
 import { readingSettings, type Remote, remoteSettings } from "./_settings.ts";
 import { EXIT } from "./exit_code.ts";
+import type { Program } from "./program.ts";
 
 /** Publishes the directory of one skill to a server's library, by the key that `login` keeps or the environment shows. */
-export async function publish(args: readonly string[], typed: string): Promise<CommandResult> {
-  return await publishDirectory(args, typed).catch((error) => failed(EXIT.notRead, messageOf(error)));
+export async function publish(args: readonly string[], program: Program): Promise<CommandResult> {
+  return await publishDirectory(args, program).catch((error) => failed(EXIT.notRead, messageOf(error)));
 }
 
-async function publishDirectory(args: readonly string[], typed: string): Promise<CommandResult> {
-  const asked = publishArguments(args, typed);
+async function publishDirectory(args: readonly string[], program: Program): Promise<CommandResult> {
+  const asked = publishArguments(args, program.typed);
   if (!asked.ok) return asked.error;
   const settings = readingSettings(asked.value.directory);
   if (!settings.ok) return settings.error;
-  const remote = remoteSettings();
+  const remote = await remoteSettings(program);
   if (!remote.ok) return remote.error;
-  const place = await placeOf({ ...remote.value, job: readJob() }, asked.value, typed);
+  const place = await placeOf({ ...remote.value, job: readJob() }, asked.value, program.typed);
   if (!place.ok) return place.error;
 
   const { limits, local } = settings.value;

@@ -1,10 +1,11 @@
-import { type CommandResult, done, failed } from "../cli/mod.ts";
+import { type CommandResult, done, failed, misunderstood } from "../cli/mod.ts";
 import { admin } from "./admin.ts";
 import { check } from "./check.ts";
 import { login, logout } from "./login.ts";
 import { publish } from "./publish.ts";
+import { programUsage, USES } from "./commands.ts";
 import { EXIT } from "./exit_code.ts";
-import type { Program } from "./program.ts";
+import { type Program, withFlags } from "./program.ts";
 import { serve } from "./serve.ts";
 import { stdio } from "./stdio.ts";
 
@@ -19,21 +20,20 @@ export async function runProgram(
 ): Promise<CommandResult> {
   const { typed } = program;
   if (command === "check") return await check(rest, typed);
-  if (command === "admin") return await admin(rest, typed);
-  if (command === "publish") return await publish(rest, typed);
-  if (command === "login") return await login(rest, typed);
-  if (command === "logout") return await logout(rest, typed);
+  if (command === "admin") return await admin(rest, program);
+  if (command === "publish") return await publish(rest, program);
+  if (command === "login") return await login(rest, program);
+  if (command === "logout") return await logout(rest, program);
   if ([command, ...rest].some((argument) => argument === "--help" || argument === "-h")) {
-    return done(usage(typed));
+    return done(programUsage(typed));
   }
-  if (command === undefined) return await serve("start", [], program);
+  if (command === undefined || (command === "start" && rest.length === 0)) {
+    return await serve("start", [], program);
+  }
   if (command === "--dev") return await dev(rest, program);
   if (command === "stdio") return await stdio(rest, program);
   // A mistyped command must not open a server to everyone.
-  return misused(
-    command,
-    `the commands are --dev, stdio, check, publish, login, logout and admin, and ${typed} start takes settings from the environment`,
-  );
+  return misused([command, ...rest], program);
 }
 
 /** Runs the program, prints what it has to say and ends the process with its code. */
@@ -46,37 +46,27 @@ export async function endWith(program: Promise<CommandResult>): Promise<never> {
 
 async function dev(given: readonly string[], program: Program): Promise<CommandResult> {
   const directories = given.filter((argument) => argument !== "--watch");
-  const option = directories.find((argument) => argument.startsWith("-"));
-  const watches = directories.length < given.length;
-  if (option === undefined) return await serve("dev", directories, program, watches);
-  return misused(
-    option,
-    `${program.typed} dev takes directories, --watch, and settings from the environment`,
-  );
+  const isKnown = !directories.some((argument) => argument.startsWith("-"));
+  if (isKnown) return await serve("dev", directories, program, directories.length < given.length);
+  return misused(["dev", ...given], program);
 }
 
-function misused(argument: string, takes: string): CommandResult {
-  return failed(EXIT.usage, `Cannot use "${argument}": ${takes}`);
-}
-
-function usage(typed: string): string {
-  const commands = [
-    ["dev [directory...]", "serves repositories of this machine on loopback"],
-    ["dev --watch [directory...]", "tells as well, as they are edited, what changes in what an agent gets"],
-    ["start", "serves as the environment says"],
-    [
-      "stdio <directory>",
-      "serves a directory or an address to the client that starts it, over stdin and stdout",
-    ],
-    ["check <directory>", "says what an agent gets of a directory"],
-    ["publish <directory>", "publishes a skill to the library of a server"],
-    ["login <address>", "signs in there, for stdio; with --key it keeps a key, for publish"],
-    ["logout [<address>]", "forgets that"],
-    ["admin <command>", "looks after the store of a server; --help names the commands"],
-  ] as const;
-  return commands
-    .map(([command, what], index) =>
-      `${index === 0 ? "Usage:" : "      "} ${typed} ${command.padEnd(26)} ${what}`
-    )
-    .join("\n");
+function misused(args: readonly string[], { typed, run }: Program): CommandResult {
+  const flags = args.filter((argument) => /^--(?:allow|deny)-/.test(argument));
+  if (flags.length > 0 && run !== null) {
+    const others = run.args.filter((argument) => !flags.includes(argument));
+    const line = withFlags({ ...run, args: others }, flags);
+    return failed(
+      EXIT.usage,
+      `Cannot use "${flags[0]}" there: deno takes it before the file. Run\n  ${line}`,
+    );
+  }
+  const help = `${typed} dev --help`;
+  const [option] = args[0] === "start" ? args.slice(1) : args;
+  if (args[0] === "start" || option?.startsWith("-")) {
+    const message = `${typed} start takes settings from the environment; ${help} names the commands`;
+    return failed(EXIT.usage, `Cannot use "${option}": ${message}`);
+  }
+  const forms = USES.map(([form]) => form);
+  return misunderstood({ command: typed, args, forms, usage: programUsage(typed), help, code: EXIT.usage });
 }

@@ -35,7 +35,7 @@ async function serveUntil(
   stop: ReturnType<typeof stopSignal>,
   mode: Mode,
   given: readonly string[],
-  { started: words }: Program,
+  program: Program,
   watches: boolean,
 ): Promise<CommandResult> {
   const settings = serverSettings(mode, given);
@@ -46,7 +46,7 @@ async function serveUntil(
   const log = createServerLog({ clock, level: config.logLevel, isForPeople });
   const started = await startApp(config, {
     log,
-    started: words,
+    program,
     logsPaths: isForPeople,
     isReachable: true,
     isAlone: mode === "dev",
@@ -64,7 +64,7 @@ async function serveUntil(
     const message = `Cannot listen on ${hostname}:${port}: ${server.error}; PORT chooses another`;
     return failed(EXIT.unavailable, message);
   }
-  printAddresses(config, server.value.addr, { directories, signInLink, started: words });
+  printAddresses(config, server.value.addr, { directories, signInLink, started: program.started });
   const print = (line: string) => console.log(`${new Date(clock.now()).toTimeString().slice(0, 8)} ${line}`);
   const watching = watches
     ? Array.from(directories.values(), (path) => watch(path, { config, print, stopped: stop.stopped }))

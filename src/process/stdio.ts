@@ -13,7 +13,7 @@ import { startApp } from "./_start_app.ts";
 import { writeLine } from "./_stdout_lines.ts";
 import { stopSignal } from "./_stop_signal.ts";
 import { EXIT } from "./exit_code.ts";
-import type { Program } from "./program.ts";
+import { isUrl, type Program } from "./program.ts";
 
 /** Together with what is left to be answered, less than the second after which a client kills the process. */
 const CLOSE_MS = 300;
@@ -31,12 +31,12 @@ interface Served {
  */
 export async function stdio(
   [given, ...more]: readonly string[],
-  { started: words }: Program,
+  program: Program,
 ): Promise<CommandResult> {
   if (given === undefined || more.length > 0 || given.startsWith("-")) {
     return failed(EXIT.usage, "Cannot serve: name one directory of skills, one address, or one URL");
   }
-  if (/^https?:/i.test(given)) return await bridge(given);
+  if (isUrl(given)) return await bridge(given, program);
   const { state } = await Deno.permissions.query({ name: "net" });
   const served = state === "granted" ? addressServed(given) : directoryServed(given);
   if (!served.ok) return served.error;
@@ -47,7 +47,7 @@ export async function stdio(
   const { stopped } = stopSignal();
   const started = await startApp(config, {
     log,
-    started: words,
+    program,
     logsPaths: false,
     isReachable: false,
     isAlone: false,

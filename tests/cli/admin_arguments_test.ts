@@ -40,9 +40,8 @@ Deno.test("adminArguments() takes every command with what belongs to it", () => 
   }
 });
 
-Deno.test("adminArguments() shows how it is used when it does not understand, and ends with 2", () => {
+Deno.test("adminArguments() says what it does not understand, or how the command is used, and ends with 2", () => {
   const misused = [
-    "",
     "key",
     "key create",
     "key create acme beta",
@@ -77,10 +76,55 @@ Deno.test("adminArguments() shows how it is used when it does not understand, an
     "list --jsno",
   ];
   for (const line of misused) {
-    const parsed = adminArguments(line.split(" ").filter((word) => word !== ""));
+    const parsed = adminArguments(line.split(" "));
     assert(!parsed.ok, line);
     assert.deepEqual([parsed.error.code, parsed.error.out], [2, ""], line);
-    assert(parsed.error.err.startsWith("Usage: deno task admin trust list"));
+    const [first = ""] = line.split(" ");
+    const start = new RegExp(
+      `^(Usage: deno task admin \\S*${first}|Cannot use "\\S+" after "deno task admin)`,
+    );
+    assert.match(parsed.error.err, start);
+  }
+  const nothing = adminArguments([]);
+  assert(!nothing.ok);
+  assert(nothing.error.err.startsWith("Usage: deno task admin trust list\n"));
+  assert.equal(nothing.error.code, 2);
+});
+
+Deno.test("adminArguments() names the unknown word and the nearest, and of a known command its use alone", () => {
+  const help = "deno task admin --help";
+  const table = [
+    ["lst", `Cannot use "lst" after "deno task admin": did you mean "list"? ${help} names what there is`],
+    [
+      "verify /gh/acme/library",
+      `Cannot use "verify" after "deno task admin": did you mean "trust verify"? ${help} names what there is`,
+    ],
+    [
+      "trust remove /gh/acme/library",
+      `Cannot use "remove" after "deno task admin trust": it takes list, verify, feature, block, clear; see ${help}`,
+    ],
+    [
+      "--json key crate acme",
+      `Cannot use "crate" after "deno task admin key": did you mean "create"? ${help} names what there is`,
+    ],
+    [
+      "key create acme --dayz 3",
+      `Cannot use "--dayz" after "deno task admin key create": did you mean "--days"? ${help} names what there is`,
+    ],
+    [
+      "account plan acme gold",
+      `Cannot use "gold" after "deno task admin account plan acme": it takes publisher, team; see ${help}`,
+    ],
+    ["retry", `Usage: deno task admin retry <address>|--all\n${help} says what it does`],
+    [
+      "account delete acme --global never",
+      `Cannot use "never" after "deno task admin account delete --global": it takes keep, remove; see ${help}`,
+    ],
+  ] as const;
+  for (const [line, err] of table) {
+    const parsed = adminArguments(line.split(" "));
+    assert(!parsed.ok, line);
+    assert.equal(parsed.error.err, err);
   }
 });
 

@@ -107,6 +107,24 @@ Deno.test("every command says how it is used when asked to, and ends with 0, wit
   }
 });
 
+Deno.test("a store elsewhere is refused with the command line that opens it, for every set of permissions", async () => {
+  const root = await Deno.makeTempDir({ prefix: "skillmount-elsewhere-" });
+  const environment = { KV_PATH: `${root}/kv.sqlite` };
+  try {
+    for (const [set, ...args] of [["start", "admin", "list"], ["dev", "--dev", root]]) {
+      const { code, err } = await run([`-P=${set}`, "main.ts", ...args], environment);
+      assert.equal(code, 78, err);
+      const [, line = ""] = /run\n {2}deno run (.*)$/.exec(err) ?? [];
+      const flags = `${set === "dev" ? "" : `--allow-read=${root} `}--allow-write=${root}`;
+      assert.equal(line, `-P=${set} ${flags} ${Deno.cwd()}/main.ts ${args.join(" ")}`);
+      if (set === "dev") continue;
+      assert.equal((await run(line.split(" "), environment)).code, 0);
+    }
+  } finally {
+    await Deno.remove(root, { recursive: true });
+  }
+});
+
 Deno.test("admin backup says what to do where the store is no file of this machine's", async () => {
   const { code, err } = await run(["-P=start", "main.ts", "admin", "backup", "/tmp/copy"], {});
   assert.equal(code, 1);

@@ -21,7 +21,7 @@ export const SKILL_USAGE = [
   "skill flag <owner>/<name> <reason>",
   "skill unflag <owner>/<name>",
   "skill held",
-  "skill release <owner>/<name> <version> [--acknowledge possible_secret]",
+  "skill release <owner>/<name> <version> [--acknowledge <codes>]",
   "skill remove-version <owner>/<name> <version>",
   "skill transfer <owner>/<name> <account>",
   "skill feature|unfeature <owner>/<name>",

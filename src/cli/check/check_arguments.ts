@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { failure, type Result, success } from "../../../contracts/result.ts";
-import { type CommandResult, done, failed } from "../command_result.ts";
+import { type CommandResult, done } from "../command_result.ts";
+import { misunderstood } from "../misunderstood.ts";
 
 const FORMATS = ["text", "json", "github", "sarif"] as const;
 
@@ -14,9 +15,11 @@ export interface CheckArguments {
   readonly strict: boolean;
 }
 
+const FORM = `<directory> [--all] [--strict] [--json | --format ${FORMATS.join("|")}]`;
+
 const usage = (program: string) =>
   [
-    `Usage: ${program} check <directory> [--all] [--strict] [--json | --format text|json|github|sarif]`,
+    `Usage: ${program} check ${FORM}`,
     "",
     "Reads a directory as skillmount would serve it and says what an agent gets.",
     "--all      lists every skill, file and finding",
@@ -25,7 +28,7 @@ const usage = (program: string) =>
   ].join("\n");
 
 /**
- * What the command line asks for; fails with how the command is used, also where that was asked for.
+ * What the command line asks for; fails with what is not understood, or how the command is used where that was asked for.
  *
  * @param program What a person types before the name of the command.
  */
@@ -33,7 +36,8 @@ export function checkArguments(
   args: readonly string[],
   program = "deno task",
 ): Result<CheckArguments, CommandResult> {
-  const misused = failure(failed(2, usage(program)));
+  const typed = { command: `${program} check`, args, forms: [FORM], usage: usage(program), code: 2 };
+  const misused = failure(misunderstood(typed));
   try {
     const { values, positionals } = parseArgs({
       args: [...args],

@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { failure, type Result, success } from "../../../contracts/result.ts";
-import { type CommandResult, done, failed } from "../command_result.ts";
+import { type CommandResult, done } from "../command_result.ts";
+import { misunderstood } from "../misunderstood.ts";
 
 export interface PublishArguments {
   /** As given. */
@@ -16,12 +17,13 @@ export interface PublishArguments {
 
 const VISIBILITIES = ["private", "global"];
 
+const PLACE = "<directory> [--server <url>] [--account <name>] [--dry-run] [--draft]";
+const FIELDS = "[--visibility private|global] [--notes <text>] [--acknowledge <codes>]";
+
 const usage = (program: string) =>
   [
-    `Usage: ${program} publish <directory> [--server <url>] [--account <name>] [--dry-run] [--draft]`,
-    `       ${
-      " ".repeat(program.length)
-    }         [--visibility private|global] [--notes <text>] [--acknowledge <codes>]`,
+    `Usage: ${program} publish ${PLACE}`,
+    `       ${" ".repeat(program.length)}         ${FIELDS}`,
     "",
     "Checks the directory of one skill, says what differs from its current version, and publishes it.",
     "--server       where; left out, the server that login keeps a key for. With the key in SKILLMOUNT_KEY it is needed",
@@ -34,12 +36,19 @@ const usage = (program: string) =>
     "Exit codes: 0 published or nothing to publish, 1 refused, 2 not read or not understood.",
   ].join("\n");
 
-/** What the command line asks for; fails with how the command is used, also where that was asked for. */
+/** What the command line asks for; fails with what is not understood, or how the command is used where that was asked for. */
 export function publishArguments(
   args: readonly string[],
   program: string,
 ): Result<PublishArguments, CommandResult> {
-  const misused = failure(failed(2, usage(program)));
+  const typed = {
+    command: `${program} publish`,
+    args,
+    forms: [`${PLACE} ${FIELDS}`],
+    usage: usage(program),
+    code: 2,
+  };
+  const misused = failure(misunderstood(typed));
   try {
     const { values, positionals: [directory, ...more] } = parseArgs({
       args: [...args],

@@ -23,10 +23,8 @@ Deno.test("checkArguments() says how the command is used, with exit code 2", () 
   const misused = [
     [],
     ["a", "b"],
-    ["a", "--format", "xml"],
     ["a", "--format"],
     ["a", "--json", "--format", "text"],
-    ["a", "--jsno"],
     ["--json"],
     // Those formats have everything anyway.
     ["a", "--json", "--all"],
@@ -38,6 +36,24 @@ Deno.test("checkArguments() says how the command is used, with exit code 2", () 
     assert.equal(parsed.error.code, 2);
     assert(parsed.error.err.startsWith("Usage: deno task check <directory>"));
     assert.equal(parsed.error.out, "");
+  }
+});
+
+Deno.test("checkArguments() names what it does not know, and what was probably meant", () => {
+  const table = [
+    [["a", "--jsno"], 'Cannot use "--jsno" after "deno task check": did you mean "--json"?'],
+    [
+      ["a", "--format", "xml"],
+      'Cannot use "xml" after "deno task check --format": it takes text, json, github, ',
+    ],
+    [["--format=jsn", "a"], 'Cannot use "jsn" after "deno task check --format": did you mean "json"?'],
+    [["a", "-x"], 'Cannot use "-x" after "deno task check": it takes --all, --strict, --json, --format;'],
+  ] as const;
+  for (const [args, start] of table) {
+    const parsed = checkArguments(args);
+    assert(!parsed.ok, args.join(" "));
+    assert.equal(parsed.error.code, 2);
+    assert(parsed.error.err.startsWith(start), parsed.error.err);
   }
 });
 
