@@ -64,6 +64,7 @@ export const RESERVED_ROUTES: ReadonlySet<string> = new Set([
   "assets",
   "auth",
   "dashboard",
+  "diff",
   "docs",
   "favicon.ico",
   "healthz",

@@ -228,3 +228,15 @@ export interface MountOverview extends MountHeading {
       readonly diagnostics: DiagnosticList;
     };
 }
+
+/** A file that is not the same on two sides, such as two commits or two versions; null on the side where it is not. */
+export interface Changed<File> {
+  readonly path: string;
+  readonly before: File | null;
+  readonly after: File | null;
+}
+
+/** The same with its texts, of which the empty one stands for no file; null: no text, or too much of it. */
+export interface ChangedText<File> extends Changed<File> {
+  readonly texts: { readonly before: string; readonly after: string } | null;
+}

@@ -2,6 +2,16 @@
 import { z } from "zod";
 import { count, maybe, named, partial, path, SOURCE, text } from "./answer_parts.ts";
 
+const LINE = named(
+  "ChangedLine",
+  z.strictObject({
+    kind: z.enum(["same", "added", "removed", "skipped"]),
+    text,
+    marks: z.array(z.strictObject({ start: count, end: count }))
+      .describe("Of a line that took another's place: which parts of it went or came. Characters"),
+  }),
+);
+
 const SIDE = named(
   "FileSide",
   z.strictObject({
@@ -23,7 +33,7 @@ export const DIFF_ANSWER = named(
         change: z.enum(["added", "removed", "changed"]),
         before: SIDE.nullable(),
         after: SIDE.nullable(),
-        lines: z.array(z.strictObject({ kind: z.enum(["same", "added", "removed", "skipped"]), text }))
+        lines: z.array(LINE)
           .nullable().describe("Null: no text, or too much of it"),
       }),
     ).describe("In path order"),

@@ -3,6 +3,7 @@ export { createBoundedMap } from "./bounded_map.ts";
 export { type CircuitBreaker, createCircuitBreaker } from "./circuit_breaker.ts";
 export { createDeadlines, type Deadline } from "./deadlines.ts";
 export { createFairRoom, type FairRoom } from "./fair_room.ts";
+export { inTurns } from "./in_turns.ts";
 export { createNextFlight } from "./next_flight.ts";
 export { createSingleFlight } from "./single_flight.ts";
 export { createTokenBuckets } from "./token_buckets.ts";

@@ -1,21 +1,15 @@
 import type { RepoPath } from "../../contracts/addresses.ts";
 import type { FileRow } from "../../contracts/catalog_view.ts";
+import type { Changed } from "../../contracts/reading.ts";
 import type { Failure } from "../../contracts/errors.ts";
 import { DIFF_LIMITS } from "../../contracts/limits.ts";
 import { failure, type Result, success } from "../../contracts/result.ts";
 import type { Source } from "../../contracts/source.ts";
 import { notFound, pathArgument } from "./_argument.ts";
 
-/** A served file that is not the same in two sources; null on the side where it is not. */
-export interface ChangedFile {
-  readonly path: RepoPath;
-  readonly before: FileRow | null;
-  readonly after: FileRow | null;
-}
-
 export interface ChangedFiles {
   /** In path order. */
-  readonly files: readonly ChangedFile[];
+  readonly files: readonly Changed<FileRow>[];
   /** Files that are the same. */
   readonly same: number;
 }
@@ -37,7 +31,7 @@ export async function changedFiles(
   if (old.size === 0 && now.size === 0 && asked.value !== after.path) {
     return failure(notFound("file.not_found", asked.value));
   }
-  const files: ChangedFile[] = [];
+  const files: Changed<FileRow>[] = [];
   let same = 0;
   for (const one of [...new Set([...old.keys(), ...now.keys()])].sort()) {
     const [was, is] = [old.get(one) ?? null, now.get(one) ?? null];

@@ -1,6 +1,7 @@
 export { answerFrom } from "./answer_from.ts";
 export { browse } from "./browse.ts";
-export { type ChangedFile, changedFiles } from "./changed_files.ts";
+export { changedTexts, sidesOf } from "./changed_texts.ts";
+export { compare, type CompareDeps, type Comparison, openAtRef } from "./compare.ts";
 export { contents } from "./contents.ts";
 export { getSkill } from "./skills_extension/get_skill.ts";
 export { installableSkill, installableSkills, listingRoom } from "./installable_skills.ts";

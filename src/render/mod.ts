@@ -4,6 +4,7 @@ export { renderFile } from "./file.ts";
 export { highlight } from "./highlight.ts";
 export { renderIndexing } from "./indexing.ts";
 export { renderInstructions } from "./instructions.ts";
+export { type FileChange, fileChanges } from "./file_changes.ts";
 export { type LineChange, lineChanges } from "./line_changes.ts";
 export { type MarkdownPlace, renderMarkdown } from "./markdown.ts";
 export { renderSearch } from "./search.ts";

@@ -7,6 +7,7 @@ import { compress } from "hono/compress";
 import { isAddressPath, prefersPage, requestPath, type RequestVariables } from "../http/mod.ts";
 import { createAssets } from "./assets/assets.ts";
 import { createMountPages, type MountPagesDeps } from "./public/mount_pages.ts";
+import { createDiffPage, DIFF_PREFIX } from "./public/diff_page.tsx";
 import { createUsagePage, USAGE_PREFIX, type UsagePageDeps } from "./public/usage_page.tsx";
 import { createHomePages, type HomePagesDeps } from "./public/home_pages.ts";
 import { createDocsPage } from "./public/docs_page.tsx";
@@ -31,6 +32,7 @@ export function pages(deps: PagesDeps): Hono<{ Variables: RequestVariables }> {
   const mountPage = createMountPages({ ...deps, assets });
   const home = createHomePages({ ...deps, assets });
   const docsPage = createDocsPage();
+  const diffPage = createDiffPage({ ...deps, assets });
   const { readUsage } = deps;
   const usagePage = readUsage === undefined ? null : createUsagePage({ ...deps, readUsage, assets });
   const routes = new Hono<{ Variables: RequestVariables }>();
@@ -54,6 +56,7 @@ export function pages(deps: PagesDeps): Hono<{ Variables: RequestVariables }> {
     if (!prefersPage(context)) return await next();
     if (path === "/") return await home.home(context);
     if (/^\/docs(?:\/|$)/.test(path)) return documentation(context, path);
+    if (path.startsWith(`${DIFF_PREFIX}/`)) return await diffPage(context);
     if (usagePage !== null && path.startsWith(`${USAGE_PREFIX}/`)) return await usagePage(context);
     if (isAddressPath(path)) return await mountPage(context, path);
     return isForPrograms(context, path) ? await next() : notFound(context);

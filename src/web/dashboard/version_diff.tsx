@@ -1,6 +1,7 @@
 import { success } from "../../../contracts/result.ts";
 import { counted } from "../kit/text.tsx";
-import { ChangedFile, fileChanges } from "../kit/version_changes.tsx";
+import { ChangedFile } from "../kit/changed_file.tsx";
+import { versionChanges } from "../kit/version_changes.ts";
 import type { DashboardDeps } from "./dashboard_deps.ts";
 import type { Show } from "./desk.ts";
 
@@ -13,7 +14,7 @@ export function versionDiffPages({ library }: DashboardDeps) {
     if (!before.ok) return before;
     const after = await library.files(desk.author, skill, "own", to);
     if (!after.ok) return after;
-    const changes = await fileChanges(before.value, after.value);
+    const changes = await versionChanges(before.value, after.value);
     return success({
       title: `${skill.name}: ${before.value.version} to ${after.value.version}`,
       section: "Skills",

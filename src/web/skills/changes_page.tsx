@@ -1,7 +1,9 @@
 import type { CatalogDetails } from "../../../contracts/library/public_catalog.ts";
 import { type Frame, renderPage } from "../kit/layout.tsx";
 import { counted } from "../kit/text.tsx";
-import { ChangedFile, type FileChange } from "../kit/version_changes.tsx";
+import type { VersionFile } from "../../../contracts/library/versions.ts";
+import type { FileChange } from "../../render/mod.ts";
+import { ChangedFile } from "../kit/changed_file.tsx";
 import { skillPath } from "./skill_links.ts";
 
 /** What one version changed in another. */
@@ -10,7 +12,7 @@ export function changesPage(
   { details, from, changes }: {
     readonly details: CatalogDetails;
     readonly from: string;
-    readonly changes: readonly FileChange[];
+    readonly changes: readonly FileChange<VersionFile>[];
   },
 ): string {
   const { owner, name, version } = details;

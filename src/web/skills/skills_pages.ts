@@ -14,7 +14,7 @@ import { createAssets } from "../assets/assets.ts";
 import { failurePage } from "../kit/failure_page.tsx";
 import type { Frame } from "../kit/layout.tsx";
 import { namesHtml, pageResponse } from "../kit/page_response.ts";
-import { fileChanges } from "../kit/version_changes.tsx";
+import { versionChanges } from "../kit/version_changes.ts";
 import { catalogPage } from "./catalog_page.tsx";
 import { ownerPage } from "./owner_page.tsx";
 import { ownerPath, skillPath } from "./skill_links.ts";
@@ -110,7 +110,7 @@ export function skillsPages(
       if (!before.ok) return before;
       const after = await catalog.files(skill, details.value.version);
       if (!after.ok) return after;
-      const changes = await fileChanges(before.value, after.value);
+      const changes = await versionChanges(before.value, after.value);
       return success({ html: changesPage(frame, { details: details.value, from, changes }) });
     }
     const versions = await catalog.versions(skill);

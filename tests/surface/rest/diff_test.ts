@@ -30,6 +30,8 @@ async function stage() {
     before,
     after,
     rest: await restClient(server),
+    page: (path: string) =>
+      server.fetch(new Request(`http://127.0.0.1${path}`, { headers: { accept: "text/html" } })),
     async [Symbol.asyncDispose]() {
       await server[Symbol.asyncDispose]();
       await repository[Symbol.asyncDispose]();
@@ -66,13 +68,16 @@ Deno.test("a diff tells lines of texts and digests of everything that changed, a
   const changed = document.lines.filter(({ kind }: { kind: string }) =>
     kind !== "same" && kind !== "skipped"
   );
-  assert.deepEqual(changed, [{ kind: "removed", text: "Be kind." }, { kind: "added", text: "Be clear." }]);
+  assert.deepEqual(changed, [
+    { kind: "removed", text: "Be kind.", marks: [{ start: 3, end: 7 }] },
+    { kind: "added", text: "Be clear.", marks: [{ start: 3, end: 8 }] },
+  ]);
   assert.equal(logo.lines, null);
   assert.deepEqual([logo.before.size, logo.after.size], [3, 4]);
   assert.match(logo.after.sha256, /^[0-9a-f]{64}$/);
   assert.notEqual(logo.before.sha256, logo.after.sha256);
-  assert.deepEqual([fresh.before, fresh.lines], [null, [{ kind: "added", text: "# New" }]]);
-  assert.deepEqual([old.after, old.lines], [null, [{ kind: "removed", text: "# Old" }]]);
+  assert.deepEqual([fresh.before, fresh.lines], [null, [{ kind: "added", text: "# New", marks: [] }]]);
+  assert.deepEqual([old.after, old.lines], [null, [{ kind: "removed", text: "# Old", marks: [] }]]);
   const known = await at.rest.get(`/api/v1/diff/${AT}?from=v1&path=skills`, {
     "if-none-match": headers.get("etag") ?? "",
   });
@@ -122,4 +127,25 @@ Deno.test("what a diff cannot compare is told with what to do", async () => {
     const answer = await at.rest.get(`/api/v1/diff/${AT}${query}`);
     assert.deepEqual([answer.status, answer.body.error.code], [status, code], query + answer.text);
   }
+});
+
+Deno.test("a page shows people what changed, with the words of changed lines marked, and repositories write none of it", async () => {
+  await using at = await stage();
+  const waiting = await at.page(`/diff/${AT}?from=v1`);
+  assert.equal(waiting.status, 202);
+  await waiting.body?.cancel();
+  await changes(at.rest, `/api/v1/diff/${AT}?from=v1`);
+  const page = await at.page(`/diff/${AT}?from=v1`);
+  const html = await page.text();
+  assert.equal(page.status, 200);
+  assert.match(page.headers.get("cache-control") ?? "", /no-store/);
+  assert.match(html, /line-removed[^>]*>- Be <mark>kind<\/mark>\./);
+  assert.match(html, /line-added[^>]*>\+ Be <mark>clear<\/mark>\./);
+  assert.match(html, /SHA-256/);
+  assert.match(html, /noindex/);
+  const below = await at.page(`/diff/${AT}/skills/ads?from=v1`);
+  assert.doesNotMatch(await below.text(), /secret/i);
+  assert.equal((await at.page(`/diff/${AT}?from=`)).status, 200, "the default branch");
+  assert.equal((await at.page(`/diff/${AT}?from=nowhere`)).status, 404);
+  assert.equal((await at.page(`/diff/local/acme/none`)).status, 404);
 });
