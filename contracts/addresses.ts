@@ -82,6 +82,7 @@ export const RESERVED_ROUTES: ReadonlySet<string> = new Set([
   "sign-out",
   "sitemap.xml",
   "skills",
+  "usage",
   "version",
   "webhooks",
 ]);

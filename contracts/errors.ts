@@ -85,6 +85,10 @@ export const ERRORS = {
   "file.too_large": { status: 413, sentence: "The file is over the read limit" },
   "file.not_text": { status: 415, sentence: "The file is not UTF-8 text" },
   "file.described_only": { status: 451, sentence: "The licence keeps the content at its source" },
+  "usage.not_yours": {
+    status: 403,
+    sentence: "Only who may write to the repository sees what is used of it",
+  },
   "rate.limited": { status: 429, sentence: "Too many requests" },
   "store.unavailable": { status: 503, sentence: "The store of this server does not answer for now" },
   "server.busy": { status: 503, sentence: "The server has more to send than it can for now" },

@@ -19,6 +19,7 @@ import type { ReportStore } from "./library/reports.ts";
 import type { ActivationLog, LibraryItemStore, SkillStore } from "./library/skill_store.ts";
 import type { Housekeeping, ReadLog } from "./housekeeping.ts";
 import type { Invalidations, NameStore, ResolutionStore } from "./mounts.ts";
+import type { RepositoryUsage } from "./repository_usage.ts";
 import type { ContentStore, SnapshotReader, SnapshotStore } from "./snapshots.ts";
 import type { TrustLists } from "./trust.ts";
 
@@ -32,6 +33,7 @@ export interface StorePorts {
   readonly invalidations: Invalidations;
   readonly trust: TrustLists;
   readonly reads: ReadLog;
+  readonly repositoryUsage: RepositoryUsage;
   readonly housekeeping: Housekeeping;
   readonly permissionStore: PermissionStore;
   readonly clients: ClientStore;

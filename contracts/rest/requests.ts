@@ -1,6 +1,7 @@
 /** What a program may send to the REST surface (docs/design/rest.md "REST API"). */
 import { z } from "zod";
 import { ADDRESS_LIMITS, LARGEST_READ_BYTES, REST_LIMITS } from "../limits.ts";
+import { USAGE_LIMITS } from "../repository_usage.ts";
 import { TOOL_INPUTS } from "../mcp.ts";
 
 /** What an operator does with the repository that an address names. */
@@ -58,6 +59,14 @@ export const REST_QUERIES = {
       "The branch, tag or commit to compare with; omit for the default branch",
     ),
     path: directory.describe("Only that directory or file; omit for all that is mounted"),
+  }),
+  usage: z.strictObject({
+    days: z.int().min(1).max(USAGE_LIMITS.days.max).default(USAGE_LIMITS.days.default).describe(
+      "How many days, with today as the last",
+    ),
+    path: directory.describe(
+      "Only that directory, or the skill of that SKILL.md; omit for all that is mounted",
+    ),
   }),
   raw: TOOL_INPUTS.read_repo_file.pick({ path: true }),
   archive: TOOL_INPUTS.load_skill.pick({ path: true }).extend({

@@ -46,6 +46,7 @@ import { editionsOf, exportOf, libraryOf, publicCatalogOf, receiveFormOf } from 
 import { setRoutes, setsOf } from "./_sets.ts";
 import { signInRoutes } from "./_sign_in.ts";
 import { syncOf } from "./_sync.ts";
+import { usageKept } from "./_usage.ts";
 import { moderatedRegister } from "./moderated_register.ts";
 import type { Ports } from "./ports.ts";
 import { VERSION } from "./version.ts";
@@ -116,13 +117,14 @@ export function createApp(config: Config, ports: Ports): App {
     issuer: authorization?.issuer ?? "",
     guards: config.local === null ? [namedHost()] : [namedHost(), localOnly()],
   }));
+  const usage = usageKept(config, ports, mounts.open);
   const register = moderatedRegister(
     createTrustRegister({ ...ports, hosts }),
     createRepositoryModeration({ ...ports, moderation: createModeration(ports) }),
   );
   if (config.adminToken !== null) {
     // Ahead of the cross-origin rules: no web page has any business there.
-    app.route("/admin", adminRoutes({ register, token: config.adminToken, readBody }));
+    app.route("/admin", adminRoutes({ register, token: config.adminToken, readBody, ...usage.operators }));
   }
   if (config.metricsToken !== null || config.mode === "dev") {
     metrics.gauge("skillmount_build_info", { version: VERSION, rules: rules.version }, () => 1);
@@ -175,6 +177,7 @@ export function createApp(config: Config, ports: Ports): App {
     return mount.ok ? mount : failure(tellRefusal(mount.error, asker, address));
   };
   const served = {
+    ...usage.served,
     open: telling(mounts.open),
     challenges,
     sources,
@@ -261,7 +264,10 @@ export function createApp(config: Config, ports: Ports): App {
   app.onError(unexpected({ log }));
   return {
     fetch: (request, connection) => app.fetch(request, connection),
-    runDue: () => indexing.runDue(),
+    runDue: async () => {
+      await ports.repositoryUsage.flush();
+      return await indexing.runDue();
+    },
     collectDue: () => garbage.runDue(),
     makeEditions: () => editions.runDue(),
     syncDue: () => sync.runDue(),
@@ -270,6 +276,7 @@ export function createApp(config: Config, ports: Ports): App {
       await indexing.close();
       await editions.close();
       await ports.reads.flush();
+      await ports.repositoryUsage.flush();
       await ports.activations.flush();
     },
   };

@@ -33,6 +33,8 @@ export interface Config {
   readonly lookups: { readonly perClient: number; readonly perHost: number };
   readonly limits: ReadingLimits;
   readonly cacheBytes: number;
+  /** Whether it is counted what is used of repositories. */
+  readonly countsUsage: boolean;
   readonly storage: {
     /** Snapshots that nobody read for so long may go, unless a branch or tag points at their commit. */
     readonly keepDays: number;

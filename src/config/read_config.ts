@@ -71,6 +71,7 @@ export function readConfig(
       readFileBytes: environment.READ_MAX_FILE_BYTES,
     },
     cacheBytes: environment.CACHE_MAX_BYTES,
+    countsUsage: environment.COUNT_USAGE,
     storage: { keepDays: environment.SNAPSHOT_KEEP_DAYS, maxBytes: environment.STORE_MAX_BYTES },
     authorization: authorization(environment, mode),
     publishing: {

@@ -180,6 +180,12 @@ export const ENVIRONMENT = z.object({
     "1",
     "Whether versions are graded by what is found in their files, and the worst wait for the operator",
   ),
+  COUNT_USAGE: variable(
+    z.enum(["0", "1"]).transform((text) => text === "1"),
+    "0 or 1",
+    "1",
+    "Whether loads and searches are counted by repository, skill and day, for who may write to the repository",
+  ),
   CATALOG_OPEN: variable(
     z.enum(["0", "1"]).transform((text) => text === "1"),
     "0 or 1",

@@ -30,7 +30,12 @@ export { queryReader } from "./read_query.ts";
 export { createTellRefusal } from "./refusal.ts";
 export { requestPath } from "./request_path.ts";
 export { requestScope, type RequestVariables, unexpected } from "./request_scope.ts";
-export { createResponseCache, type ResponseCache, responseKey } from "./cache/response_cache.ts";
+export {
+  type CountUse,
+  createResponseCache,
+  type ResponseCache,
+  responseKey,
+} from "./cache/response_cache.ts";
 export { type Asking, createSendAnswer, type SendAnswer } from "./send_answer.ts";
 export { seeOther } from "./see_other.ts";
 export { serverStatus } from "./server_status.ts";

@@ -1,6 +1,6 @@
 /** What both servers answer of the skills extension, in its own form. */
 import { Buffer } from "node:buffer";
-import type { EntryPage, ResourceContent } from "../../contracts/skills_extension.ts";
+import type { EntryPage, ResourceContent } from "../../contracts/mcp/skills_extension.ts";
 
 /** A page of entries. */
 export function listed(key: "skills" | "resources", { entries, nextCursor }: EntryPage<unknown>) {
@@ -8,7 +8,7 @@ export function listed(key: "skills" | "resources", { entries, nextCursor }: Ent
 }
 
 /** The content of one resource: text as it is, bytes in base64. */
-export function contents(content: ResourceContent) {
+export function contents({ skill: _, ...content }: ResourceContent) {
   if ("text" in content) return content;
   const { bytes, ...named } = content;
   const { buffer, byteOffset, byteLength } = bytes;

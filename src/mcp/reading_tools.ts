@@ -1,8 +1,9 @@
 import type { Failure } from "../../contracts/errors.ts";
 import { TOOL_INPUTS, type ToolName } from "../../contracts/mcp.ts";
 import { type Result, success } from "../../contracts/result.ts";
+import type { Use } from "../../contracts/repository_usage.ts";
 import type { Source } from "../../contracts/source.ts";
-import { answerFrom, browse, loadSkill, readFile, search } from "../reading/mod.ts";
+import { answerFrom, browse, loadSkill, readFile, search, useOfSearch, useOfSkill } from "../reading/mod.ts";
 import { renderBrowse, renderFile, renderSearch, renderSkill } from "../render/mod.ts";
 import { toolArguments } from "./protocol/mod.ts";
 
@@ -14,6 +15,8 @@ export interface Answering<Input, Found> {
   readonly render: (found: Found, budgetBytes: number) => string;
   /** Whether a commit that is being indexed is waited for; left out, it is. */
   readonly waitsForIndex?: boolean;
+  /** What counts as use of what was found; left out, nothing does. */
+  readonly useOf?: (found: Found) => Use | null;
 }
 
 /** What is done with a way to answer, whatever it takes and finds. */
@@ -33,12 +36,14 @@ export function readingTools<Value>(use: UseAnswering<Value>): Readonly<Record<T
       parse: toolArguments(TOOL_INPUTS.search_repo),
       read: search,
       render: renderSearch,
+      useOf: useOfSearch,
     }),
     load_skill: use({
       kind: "load_skill",
       parse: toolArguments(TOOL_INPUTS.load_skill),
       read: loadSkill,
       render: renderSkill,
+      useOf: ({ skill, context }) => useOfSkill(skill.path, context.start),
     }),
     read_repo_file: use({
       kind: "read_repo_file",

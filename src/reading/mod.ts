@@ -19,4 +19,6 @@ export { type SkillFile, type SkillFiles, skillFiles } from "./skill_files.ts";
 export { citeMount } from "./snapshot/cite_mount.ts";
 export { openSnapshot, type OpenSnapshotDeps, type Snapshot } from "./snapshot/open_snapshot.ts";
 export { frontMatterOf } from "./skill_front_matter.ts";
+export { readUsage, type ReadUsageDeps, type UsageOverDays, type UsageQuestion } from "./read_usage.ts";
+export { useOfSearch, useOfSkill } from "./uses.ts";
 export { wholeCatalogView } from "./whole_catalog.ts";

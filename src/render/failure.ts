@@ -62,6 +62,7 @@ const NEXT:
     "file.too_large": OTHER_FILE,
     "file.not_text": OTHER_FILE,
     "file.described_only": OTHER_FILE,
+    "usage.not_yours": ADDRESS,
     "rate.limited": LATER,
     "store.unavailable": LATER,
     "server.busy": LATER,

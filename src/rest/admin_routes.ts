@@ -1,15 +1,18 @@
 import { Hono } from "hono";
 import type { Failure } from "../../contracts/errors.ts";
-import { ADMIN_BODY_BYTES, TRUST_CHANGE } from "../../contracts/rest/requests.ts";
+import { ADMIN_BODY_BYTES, REST_QUERIES, TRUST_CHANGE } from "../../contracts/rest/requests.ts";
 import { failure, type Result, success } from "../../contracts/result.ts";
 import {
   bearerProblem,
   failureResponse,
   isJson,
   parseJson,
+  queryReader,
   type ReadBody,
+  requestPath,
   type RequestVariables,
 } from "../http/mod.ts";
+import type { UsageOverDays, UsageQuestion } from "../reading/mod.ts";
 import type { TrustedAddress, TrustRegister } from "../mounts/mod.ts";
 
 interface AdminRoutesDeps {
@@ -17,14 +20,16 @@ interface AdminRoutesDeps {
   /** Whoever presents it is the operator. */
   readonly token: string;
   readonly readBody: ReadBody;
+  /** What is used of a public repository; left out where nothing is counted. */
+  readonly usageOf?: (address: string, question: UsageQuestion) => Promise<Result<UsageOverDays, Failure>>;
 }
 
 /**
- * The operator's interface below `/admin`: `GET /v1/trust` lists, `POST /v1/trust` changes. Nothing there
- * is told without the token, not even which paths there are.
+ * The operator's interface below `/admin`: `GET /v1/trust` lists, `POST /v1/trust` changes, `GET /v1/usage/<address>` counts.
+ * Nothing there is told without the token, not even which paths there are.
  */
 export function adminRoutes(
-  { register, token, readBody }: AdminRoutesDeps,
+  { register, token, readBody, usageOf }: AdminRoutesDeps,
 ): Hono<{ Variables: RequestVariables }> {
   const routes = new Hono<{ Variables: RequestVariables }>();
   routes.use(async (context, next) => {
@@ -44,9 +49,19 @@ export function adminRoutes(
     "/v1/trust",
     () => failureResponse({ code: "method.not_allowed" }, { allow: "GET, HEAD, POST" }),
   );
+  if (usageOf !== undefined) {
+    routes.get("/v1/usage/*", async ({ req }) => {
+      const question = readQuestion(req.raw);
+      if (!question.ok) return failureResponse(question.error);
+      const found = await usageOf(requestPath(req.raw).slice("/admin/v1/usage".length), question.value);
+      return found.ok ? answer(found.value) : failureResponse(found.error);
+    });
+  }
   routes.all("*", () => failureResponse({ code: "route.not_found" }));
   return routes;
 }
+
+const readQuestion = queryReader(REST_QUERIES.usage);
 
 async function readChange(
   request: Request,

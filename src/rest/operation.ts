@@ -3,7 +3,7 @@ import type { ErrorCode, Failure } from "../../contracts/errors.ts";
 import type { Asker, Scope } from "../../contracts/auth/viewer.ts";
 import type { Mount } from "../../contracts/mounts.ts";
 import type { Result } from "../../contracts/result.ts";
-import type { ResponseCache, SendAnswer } from "../http/mod.ts";
+import type { CountUse, ResponseCache, SendAnswer } from "../http/mod.ts";
 import type { OpenSnapshotDeps } from "../reading/mod.ts";
 
 /** One operation as the document describes it. */
@@ -64,6 +64,7 @@ export interface ReadDeps {
   readonly open: (address: string, asker: Asker) => Promise<Result<Mount, Failure>>;
   readonly sources: OpenSnapshotDeps;
   readonly responses: ResponseCache;
+  readonly count: CountUse;
   readonly send: SendAnswer;
   /** The entity tag of the answer that a key names. */
   readonly tagOf: (key: string) => string;

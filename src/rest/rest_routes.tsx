@@ -36,9 +36,12 @@ import { rawRoute } from "./operations/raw.ts";
 import { type RefreshDeps, refreshRoute } from "./operations/refresh.ts";
 import { searchRoute } from "./operations/search.ts";
 import { skillsRoute } from "./operations/skills.ts";
+import { type UsageDeps, usageRoute } from "./operations/usage.ts";
 import { STATUS_OPERATIONS } from "./operations/status.ts";
 
 interface RestDeps extends ReadDeps, RefreshDeps, AvatarDeps {
+  /** Left out where nothing is counted. */
+  readonly readUsage?: UsageDeps["readUsage"];
   /** What accounts are answered from; left out where there are none. */
   readonly library?: LibraryRestDeps;
   /** Links to install from; left out where there are none. */
@@ -72,6 +75,7 @@ const PAGE = {
  * name of a route is an address, taken from the path as it was sent and decoded by nobody before.
  */
 export function restRoutes(deps: RestDeps): Routes {
+  const { readUsage } = deps;
   const answered: readonly Route[] = [
     mountsRoute(deps),
     browseRoute(deps),
@@ -83,6 +87,7 @@ export function restRoutes(deps: RestDeps): Routes {
     archiveRoute(deps),
     refreshRoute(deps),
     badgeRoute(deps),
+    ...(readUsage === undefined ? [] : [usageRoute({ ...deps, readUsage })]),
     avatarRoute(deps),
   ];
   const ofAccounts = deps.library === undefined ? [] : accountOperations(deps.library, deps.installLinks);

@@ -26,6 +26,7 @@
  * | n host name | what `owner/name` stood for when its host was last asked |
  * | i | since when what was learnt of repositories no longer counts |
  * | o host repository | the repository's place on the operator's lists |
+ * | w host repository day | what was used of the repository that day |
  * | ov | true, written with every change of `o`, for its versionstamp |
  *
  * KV cannot list keys without values, so the chunks (`d`) are never listed but one part at a time.
@@ -155,4 +156,9 @@ export const TRUST_VERSION_KEY: Key = ["ov"];
 
 export function trustKey(host: HostKey, repository: RepositoryId): Key {
   return ["o", host, repository];
+}
+
+/** Without a day, above all of them. */
+export function usageKey(host: HostKey, repository: RepositoryId, ...day: readonly string[]): Key {
+  return ["w", host, repository, ...day];
 }

@@ -37,6 +37,7 @@ import { createNameStore } from "./records/names.ts";
 import { createPartStore } from "./parts/part_store.ts";
 import { probeKv } from "./_probe.ts";
 import { createReadLog } from "./records/read_log.ts";
+import { createRepositoryUsage } from "./records/repository_usage.ts";
 import { createSnapshotReader } from "./snapshots/snapshot_reader.ts";
 import { createResolutionStore } from "./records/resolutions.ts";
 import { createSnapshotStore } from "./snapshots/snapshot_store.ts";
@@ -95,6 +96,7 @@ export function openStore(deps: StoreDeps): Store {
     invalidations: createInvalidations(deps),
     trust: createTrustLists(deps),
     reads,
+    repositoryUsage: createRepositoryUsage(deps),
     housekeeping: createHousekeeping({ ...deps, parts, contents }),
     permissionStore: createPermissionStore({ ...deps, looks }),
     clients: createClientStore(deps),

@@ -7,13 +7,17 @@ import { compress } from "hono/compress";
 import { isAddressPath, prefersPage, requestPath, type RequestVariables } from "../http/mod.ts";
 import { createAssets } from "./assets/assets.ts";
 import { createMountPages, type MountPagesDeps } from "./public/mount_pages.ts";
+import { createUsagePage, USAGE_PREFIX, type UsagePageDeps } from "./public/usage_page.tsx";
 import { createHomePages, type HomePagesDeps } from "./public/home_pages.ts";
 import { createDocsPage } from "./public/docs_page.tsx";
 import { failurePage } from "./kit/failure_page.tsx";
 import { namesHtml, pageResponse } from "./kit/page_response.ts";
 import { sitePage } from "./kit/site_page.ts";
 
-interface PagesDeps extends Omit<MountPagesDeps, "assets">, Omit<HomePagesDeps, "assets"> {}
+interface PagesDeps extends Omit<MountPagesDeps, "assets">, Omit<HomePagesDeps, "assets"> {
+  /** Left out where nothing is counted. */
+  readonly readUsage?: UsagePageDeps["readUsage"];
+}
 
 type PageContext = Context<{ Variables: RequestVariables }>;
 
@@ -27,6 +31,8 @@ export function pages(deps: PagesDeps): Hono<{ Variables: RequestVariables }> {
   const mountPage = createMountPages({ ...deps, assets });
   const home = createHomePages({ ...deps, assets });
   const docsPage = createDocsPage();
+  const { readUsage } = deps;
+  const usagePage = readUsage === undefined ? null : createUsagePage({ ...deps, readUsage, assets });
   const routes = new Hono<{ Variables: RequestVariables }>();
 
   routes.get("/assets/:file", compress(), (context, next) => {
@@ -48,6 +54,7 @@ export function pages(deps: PagesDeps): Hono<{ Variables: RequestVariables }> {
     if (!prefersPage(context)) return await next();
     if (path === "/") return await home.home(context);
     if (/^\/docs(?:\/|$)/.test(path)) return documentation(context, path);
+    if (usagePage !== null && path.startsWith(`${USAGE_PREFIX}/`)) return await usagePage(context);
     if (isAddressPath(path)) return await mountPage(context, path);
     return isForPrograms(context, path) ? await next() : notFound(context);
   });

@@ -108,6 +108,7 @@ Deno.test("readConfig() reads every variable", () => {
     BLOCKED_FILE_TYPES: "exe,jar",
     SKILL_ANALYSIS: "0",
     CATALOG_OPEN: "0",
+    COUNT_USAGE: "0",
     ADMIN_TOKEN: "t".repeat(32),
     METRICS_TOKEN: "m".repeat(16),
     LOG_LEVEL: "warn",
@@ -169,6 +170,7 @@ Deno.test("readConfig() reads every variable", () => {
       readFileBytes: 1025,
     },
     cacheBytes: 1_048_577,
+    countsUsage: false,
     storage: { keepDays: 8, maxBytes: 67_108_864 },
     authorization: {
       secrets: ["n".repeat(32), "o".repeat(32)],

@@ -62,6 +62,7 @@ const PINNED: Readonly<Record<string, number>> = {
   "connection.exists": 409,
   "connection.not_found": 404,
   "set.not_found": 404,
+  "usage.not_yours": 403,
   "rate.limited": 429,
   "store.unavailable": 503,
   "server.busy": 503,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import type { SkillEntry } from "../../contracts/skills_extension.ts";
+import type { SkillEntry } from "../../contracts/mcp/skills_extension.ts";
 import type { Source } from "../../contracts/source.ts";
 import { readResource } from "../../src/reading/mod.ts";
 import type { Files } from "../support/snapshot_of.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Failure } from "../../contracts/errors.ts";
-import type { EntryPage } from "../../contracts/skills_extension.ts";
+import type { EntryPage } from "../../contracts/mcp/skills_extension.ts";
 import type { Result } from "../../contracts/result.ts";
 import { listResources, listSkills, type Snapshot } from "../../src/reading/mod.ts";
 import { snapshotOf } from "../support/snapshot_of.ts";

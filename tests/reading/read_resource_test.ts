@@ -13,11 +13,13 @@ Deno.test("readResource() gives text as text and everything else as bytes", asyn
   assert.deepEqual(found(await readResource(snapshot, { uri: `${LIBRARY}/skills/outer/logo.png` })), {
     uri: `${LIBRARY}/skills/outer/logo.png`,
     mimeType: "image/png",
+    skill: null,
     bytes: SKILLS["skills/outer/logo.png"],
   });
   assert.deepEqual(found(await readResource(snapshot, { uri: `${LIBRARY}/docs/voice.md` })), {
     uri: `${LIBRARY}/docs/voice.md`,
     mimeType: "text/markdown",
+    skill: null,
     text: SKILLS["docs/voice.md"],
   });
 });
@@ -33,6 +35,7 @@ Deno.test("readResource() gives a listed skill's document, whose context is what
   const content = found(await readResource(snapshot, { uri: `${LIBRARY}/skills/outer/SKILL.md` }));
   const loaded = found(await loadSkill(snapshot, { path: "skills/outer/SKILL.md" }));
   assert("text" in content);
+  assert.equal(content.skill, "skills/outer/SKILL.md");
   assert.equal(loaded.context.end, loaded.context.total);
   assert(content.text.endsWith(loaded.context.text));
   assert(loaded.context.text.startsWith("--- applicable rules: SKILLCDN.md ---\n"));

@@ -28,6 +28,7 @@ function asking(mount: Mount, version = "1") {
     },
     send: createSendAnswer({ clock: manualClock(), metrics: createMetrics() }),
     responses: createResponseCache(1000, createMetrics()),
+    count: () => {},
     tagOf: createEntityTags(version, createMetrics()),
     version,
   };

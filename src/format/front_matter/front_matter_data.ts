@@ -1,5 +1,5 @@
 import type { FrontMatterMap, FrontMatterValue } from "../../../contracts/domain.ts";
-import type { FrontMatterData } from "../../../contracts/skills_extension.ts";
+import type { FrontMatterData } from "../../../contracts/mcp/skills_extension.ts";
 
 /** Front matter as JSON has it. Keys are defined, so that one named `__proto__` is data like any other. */
 export function frontMatterData({ entries }: FrontMatterMap): { readonly [key: string]: FrontMatterData } {

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { Metrics } from "../../../contracts/metrics.ts";
 import type { Mount, SnapshotKey } from "../../../contracts/mounts.ts";
+import type { Use, UsedRepository } from "../../../contracts/repository_usage.ts";
 
 /**
  * Answers that were made before, in at most `maxBytes`. A commit never changes, so an answer is the same
@@ -10,22 +11,34 @@ import type { Mount, SnapshotKey } from "../../../contracts/mounts.ts";
  */
 export interface ResponseCache {
   get(key: string): string | undefined;
-  set(key: string, page: string): void;
+  /** As what an answer counts that was made before; null: as nothing. */
+  useOf(key: string): Use | null;
+  set(key: string, page: string, use?: Use | null): void;
+}
+
+/** Counts what an answer is as use of a repository; null: it is none. Nothing of who asked is told. */
+export type CountUse = (repository: UsedRepository, use: Use | null) => void;
+
+interface Kept {
+  readonly page: string;
+  readonly use: Use | null;
 }
 
 export function createResponseCache(maxBytes: number, metrics: Metrics): ResponseCache {
-  const pages = new LRUCache<string, string>({
+  const pages = new LRUCache<string, Kept>({
     maxSize: maxBytes,
-    sizeCalculation: (text, key) => 2 * (text.length + key.length),
+    // What is counted of an answer is a few names out of it.
+    sizeCalculation: ({ page }, key) => 2 * (page.length + key.length),
   });
   metrics.gauge("skillmount_cache_bytes", { cache: "pages" }, () => pages.calculatedSize);
   return {
     get(key) {
-      const page = pages.get(key);
+      const page = pages.get(key)?.page;
       metrics.count("skillmount_page_cache_lookups_total", { result: page === undefined ? "miss" : "hit" });
       return page;
     },
-    set: (key, page) => void pages.set(key, page),
+    useOf: (key) => pages.peek(key)?.use ?? null,
+    set: (key, page, use = null) => void pages.set(key, { page, use }),
   };
 }
 

@@ -5,7 +5,7 @@ import type { ListedSkill } from "../../../contracts/library/library_items.ts";
 import { DIAGNOSTICS_META_KEY } from "../../../contracts/mcp/skill_tools.ts";
 import { MCP_LIMITS } from "../../../contracts/limits.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
-import type { EntryPage, ListedResource } from "../../../contracts/skills_extension.ts";
+import type { EntryPage, ListedResource } from "../../../contracts/mcp/skills_extension.ts";
 import type { Source } from "../../../contracts/source.ts";
 import { answerFrom, getSkill, listResources, readDirectory, readResource } from "../../reading/mod.ts";
 import { contents, listed } from "../extension_results.ts";

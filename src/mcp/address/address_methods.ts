@@ -53,7 +53,7 @@ export function addressMethods(deps: QuestionDeps): Methods<AddressServer> {
 }
 
 function questionOf(
-  { sources, responses }: QuestionDeps,
+  { sources, responses, count }: QuestionDeps,
   given: unknown,
   { mount, snapshot, waitUntil, identity }: AddressServer,
   { era, signal }: RequestContext,
@@ -61,6 +61,7 @@ function questionOf(
   return {
     sources,
     responses,
+    count,
     mount,
     opened: snapshot,
     given,

@@ -1,13 +1,14 @@
 import type { Failure } from "../../../contracts/errors.ts";
 import type { Mount } from "../../../contracts/mounts.ts";
 import { type Result, success } from "../../../contracts/result.ts";
-import { type ResponseCache, responseKey } from "../../http/mod.ts";
+import { type CountUse, type ResponseCache, responseKey } from "../../http/mod.ts";
 import type { Answering } from "../reading_tools.ts";
 import { answerFrom, openSnapshot, type OpenSnapshotDeps, type Snapshot } from "../../reading/mod.ts";
 
 export interface QuestionDeps {
   readonly sources: OpenSnapshotDeps;
   readonly responses: ResponseCache;
+  readonly count: CountUse;
 }
 
 /** One question to a mount. */
@@ -30,13 +31,16 @@ export interface Question extends QuestionDeps {
  */
 export async function readAndRender<Input, Found>(
   question: Question,
-  { kind, parse, read, render, waitsForIndex = true }: Answering<Input, Found>,
+  { kind, parse, read, render, waitsForIndex = true, useOf = () => null }: Answering<Input, Found>,
 ): Promise<Result<string, Failure>> {
-  const { sources, responses, mount, opened, given, waitUntil, budgetBytes, signal } = question;
+  const { sources, responses, count, mount, opened, given, waitUntil, budgetBytes, signal } = question;
   // Arguments that were answered before are right.
   const key = isFlat(given) ? responseKey(mount, kind, given, budgetBytes) : null;
   const made = opened === null || key === null ? undefined : responses.get(key);
-  if (made !== undefined) return success(made);
+  if (made !== undefined && key !== null) {
+    count(mount.snapshot, responses.useOf(key));
+    return success(made);
+  }
 
   const input = parse(given);
   if (!input.ok) return input;
@@ -48,7 +52,9 @@ export async function readAndRender<Input, Found>(
   const found = await answerFrom(snapshot.value, (source) => read(source, input.value));
   if (!found.ok) return found;
   const json = JSON.stringify(render(found.value, budgetBytes));
-  if (key !== null) responses.set(key, json);
+  const use = useOf(found.value);
+  count(mount.snapshot, use);
+  if (key !== null) responses.set(key, json, use);
   return success(json);
 }
 

@@ -1,7 +1,7 @@
 import type { Failure } from "../../../contracts/errors.ts";
 import type { Mount } from "../../../contracts/mounts.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
-import { timeToLive } from "../../http/mod.ts";
+import { type CountUse, timeToLive } from "../../http/mod.ts";
 import {
   answerFrom,
   getSkill,
@@ -12,6 +12,7 @@ import {
   readDirectory,
   readResource,
   type Snapshot,
+  useOfSkill,
 } from "../../reading/mod.ts";
 import { contents, listed } from "../extension_results.ts";
 import { type Answer, errorOf, type Form, FORMS, method, type NamedMethod } from "../protocol/mod.ts";
@@ -28,7 +29,7 @@ interface ResourceParams {
  * on. What is served was read, assembled and hashed when the commit was indexed.
  */
 export function skillMethods(
-  { sources }: { readonly sources: OpenSnapshotDeps },
+  { sources, count }: { readonly sources: OpenSnapshotDeps; readonly count: CountUse },
 ): readonly NamedMethod<AddressServer>[] {
   return [
     reading("skills/list", FORMS.list, listSkills, (page) => listed("skills", page), { skills: [] }),
@@ -36,7 +37,13 @@ export function skillMethods(
     reading("resources/list", FORMS.list, listResources, (page) => listed("resources", page), {
       resources: [],
     }),
-    reading("resources/read", FORMS.resource, readResource, (content) => ({ contents: [contents(content)] })),
+    reading("resources/read", FORMS.resource, async (snapshot, params) => {
+      const content = await readResource(snapshot, params);
+      if (content.ok && content.value.skill !== null) {
+        count(snapshot.mount.snapshot, useOfSkill(content.value.skill, 0));
+      }
+      return content;
+    }, (content) => ({ contents: [contents(content)] })),
     reading("resources/directory/read", FORMS.directory, readDirectory, (page) => listed("resources", page)),
     method(
       "resources/templates/list",

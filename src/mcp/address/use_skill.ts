@@ -1,6 +1,6 @@
 import { USE_SKILL, USE_SKILL_ARGUMENTS } from "../../../contracts/mcp.ts";
 import { failure, success } from "../../../contracts/result.ts";
-import { citeMount, loadSkill } from "../../reading/mod.ts";
+import { citeMount, loadSkill, useOfSkill } from "../../reading/mod.ts";
 import { renderIndexing, renderUseSkill } from "../../render/mod.ts";
 import { parseArguments } from "../../http/mod.ts";
 import { errorOf, type Outcome } from "../protocol/mod.ts";
@@ -13,6 +13,7 @@ export async function useSkill(question: Question): Promise<Outcome> {
     parse: (given) => parseArguments(USE_SKILL_ARGUMENTS, given),
     read: loadSkill,
     render: renderUseSkill,
+    useOf: ({ skill, context }) => useOfSkill(skill.path, context.start),
   });
   if (answer.ok) return message(JSON.parse(answer.value));
   if (answer.error.code !== "index.indexing") return failure(errorOf(answer.error));

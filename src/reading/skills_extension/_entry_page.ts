@@ -1,6 +1,6 @@
 import type { Rows } from "../../../contracts/catalog_view.ts";
 import type { Failure } from "../../../contracts/errors.ts";
-import type { EntryPage } from "../../../contracts/skills_extension.ts";
+import type { EntryPage } from "../../../contracts/mcp/skills_extension.ts";
 import { type Result, success } from "../../../contracts/result.ts";
 import type { Cursors } from "../cursor.ts";
 

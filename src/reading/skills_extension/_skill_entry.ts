@@ -1,5 +1,5 @@
 import type { SkillRow } from "../../../contracts/catalog_view.ts";
-import type { SkillEntry } from "../../../contracts/skills_extension.ts";
+import type { SkillEntry } from "../../../contracts/mcp/skills_extension.ts";
 import type { Source } from "../../../contracts/source.ts";
 import type { PublishedSkill, SkillUris } from "../../format/mod.ts";
 import { resourceOf } from "../resource_bytes.ts";

@@ -1,5 +1,5 @@
 import type { Failure } from "../../../contracts/errors.ts";
-import type { SkillEntry } from "../../../contracts/skills_extension.ts";
+import type { SkillEntry } from "../../../contracts/mcp/skills_extension.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
 import { hasEntry } from "../../format/mod.ts";
 import { pathInside, urisOf } from "../uris.ts";

@@ -1,6 +1,6 @@
 import type { Failure } from "../../../contracts/errors.ts";
 import { MCP_LIMITS } from "../../../contracts/limits.ts";
-import type { EntryPage, ListedSkill } from "../../../contracts/skills_extension.ts";
+import type { EntryPage, ListedSkill } from "../../../contracts/mcp/skills_extension.ts";
 import type { Result } from "../../../contracts/result.ts";
 import { cursorsOf } from "../cursor.ts";
 import { publishedSkills } from "./_published_skills.ts";

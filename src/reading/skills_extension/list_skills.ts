@@ -1,6 +1,6 @@
 import type { Failure } from "../../../contracts/errors.ts";
 import { MCP_LIMITS } from "../../../contracts/limits.ts";
-import type { EntryPage, SkillEntry } from "../../../contracts/skills_extension.ts";
+import type { EntryPage, SkillEntry } from "../../../contracts/mcp/skills_extension.ts";
 import type { Result } from "../../../contracts/result.ts";
 import { cursorsOf } from "../cursor.ts";
 import { entryPage } from "./_entry_page.ts";

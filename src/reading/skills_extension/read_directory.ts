@@ -1,6 +1,6 @@
 import type { Failure } from "../../../contracts/errors.ts";
 import { MCP_LIMITS } from "../../../contracts/limits.ts";
-import type { EntryPage, ListedResource } from "../../../contracts/skills_extension.ts";
+import type { EntryPage, ListedResource } from "../../../contracts/mcp/skills_extension.ts";
 import { failure, type Result } from "../../../contracts/result.ts";
 import type { Source } from "../../../contracts/source.ts";
 import { baseName, DIRECTORY_MEDIA_TYPE, mediaTypeOf } from "../../format/mod.ts";

@@ -1,5 +1,5 @@
 import type { Failure } from "../../../contracts/errors.ts";
-import type { ResourceContent } from "../../../contracts/skills_extension.ts";
+import type { ResourceContent } from "../../../contracts/mcp/skills_extension.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
 import { mediaTypeOf } from "../../format/mod.ts";
 import { resourceOf } from "../resource_bytes.ts";
@@ -23,7 +23,11 @@ export async function readResource(
   }
 
   const isText = file.characters !== null;
-  const named = { uri: uris.of(file.path), mimeType: mediaTypeOf({ ...file, isText }) };
+  const named = {
+    uri: uris.of(file.path),
+    mimeType: mediaTypeOf({ ...file, isText }),
+    skill: file.kind === "skill" ? file.path : null,
+  };
   if (!isText) {
     const content = await source.content(bytes.content);
     return content === null ? failure(await source.restore()) : success({ ...named, bytes: content });

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { ErrorCode, Failure } from "../../../contracts/errors.ts";
 import type { HostTable } from "../../../contracts/addresses.ts";
 import type { Mount } from "../../../contracts/mounts.ts";
+import type { Use } from "../../../contracts/repository_usage.ts";
 import type { AnswerOf } from "../../../contracts/rest/answers.ts";
 import type { Result } from "../../../contracts/result.ts";
 import { failureHeaders, failureResponse, queryReader } from "../../http/mod.ts";
@@ -19,6 +20,8 @@ interface JsonRead<Query extends z.ZodObject, Answer extends z.ZodType>
     snapshot: Snapshot,
     query: z.output<Query>,
   ) => Result<AnswerOf<Answer>, Failure> | Promise<Result<AnswerOf<Answer>, Failure>>;
+  /** What counts as use of what was answered; left out, nothing does. */
+  readonly useOf?: (answer: AnswerOf<Answer>) => Use | null;
   /** The answer while the commit is not indexed; null: there is none, and it is a failure like others. */
   readonly unready: ((mount: Mount, hosts: HostTable, status: IndexStatus) => AnswerOf<Answer>) | null;
 }
@@ -26,7 +29,10 @@ interface JsonRead<Query extends z.ZodObject, Answer extends z.ZodType>
 /** `GET /api/v1/<id>/<address>`: a question to a commit, answered in JSON and remembered. */
 export function jsonRead<Query extends z.ZodObject, Answer extends z.ZodType>(
   deps: ReadDeps,
-  { id, summary, description, query, answer, failures, read, unready }: JsonRead<Query, Answer>,
+  { id, summary, description, query, answer, failures, read, useOf = () => null, unready }: JsonRead<
+    Query,
+    Answer
+  >,
 ): Route {
   const readQuery = queryReader(query);
 
@@ -54,9 +60,12 @@ export function jsonRead<Query extends z.ZodObject, Answer extends z.ZodType>(
       const input = readQuery(asked.request);
       if (!input.ok) return failureResponse(input.error);
       return answerConditionally(deps, asked, [id, input.value], async ({ mount, key, headers }) => {
-        const { responses, sources } = deps;
+        const { responses, sources, count } = deps;
         const known = responses.get(key);
-        if (known !== undefined) return deps.send(asked, known, { ...headers, ...JSON_TYPE });
+        if (known !== undefined) {
+          count(mount.snapshot, responses.useOf(key));
+          return deps.send(asked, known, { ...headers, ...JSON_TYPE });
+        }
         // It is never waited for: whoever asks here can ask again.
         const snapshot = await openSnapshot(sources, mount, 0, asked.request.signal);
         const found = snapshot.ok
@@ -64,7 +73,9 @@ export function jsonRead<Query extends z.ZodObject, Answer extends z.ZodType>(
           : snapshot;
         if (found.ok) {
           const body = JSON.stringify(found.value);
-          responses.set(key, body);
+          const use = useOf(found.value);
+          count(mount.snapshot, use);
+          responses.set(key, body, use);
           return deps.send(asked, body, { ...headers, ...JSON_TYPE });
         }
         const status = unready === null ? null : indexStatus(found.error);

@@ -1,7 +1,7 @@
 import { REST_QUERIES } from "../../../contracts/rest/requests.ts";
 import { SEARCH_ANSWER } from "../../../contracts/rest/answers.ts";
 import { success } from "../../../contracts/result.ts";
-import { search } from "../../reading/mod.ts";
+import { search, useOfSearch } from "../../reading/mod.ts";
 import { jsonRead } from "./_json_read.ts";
 import type { ReadDeps, Route } from "../operation.ts";
 import { diagnosticAnswers } from "../problem_answer.ts";
@@ -17,6 +17,7 @@ export function searchRoute(deps: ReadDeps): Route {
     answer: SEARCH_ANSWER,
     failures: ["folder.not_found"],
     unready: notReady,
+    useOf: (answer) => answer.status === "ready" ? useOfSearch(answer) : null,
     async read(snapshot, request) {
       const found = await search(snapshot, request);
       if (!found.ok) return found;

@@ -6,7 +6,7 @@ import type { CommitCitation } from "../../../contracts/source.ts";
 import { REST_QUERIES } from "../../../contracts/rest/requests.ts";
 import { type AnswerOf, SKILL_ANSWER } from "../../../contracts/rest/answers.ts";
 import { success } from "../../../contracts/result.ts";
-import { frontMatterOf, loadSkill } from "../../reading/mod.ts";
+import { frontMatterOf, loadSkill, useOfSkill } from "../../reading/mod.ts";
 import { jsonRead } from "./_json_read.ts";
 import type { ReadDeps, Route } from "../operation.ts";
 import { diagnosticAnswer, problemAnswer } from "../problem_answer.ts";
@@ -24,6 +24,7 @@ export function skillsRoute(deps: ReadDeps): Route {
     answer: SKILL_ANSWER,
     failures: ["skill.not_found"],
     unready: notReady,
+    useOf: (answer) => answer.status === "ready" ? useOfSkill(answer.path, answer.start) : null,
     async read(snapshot, query) {
       const found = await loadSkill(snapshot, query);
       return found.ok ? success(skillAnswer(snapshot.citation, found.value)) : found;

@@ -33,6 +33,7 @@ async function ask(
     methods: addressMethods({
       sources: sourcesOf({ catalog: fails, heldCatalog: fails, search: fails, content: fails, text: fails }),
       responses: createResponseCache(1024, createMetrics()),
+      count: () => {},
     }),
     readBody: createBodyReader(manualClock()),
     log,

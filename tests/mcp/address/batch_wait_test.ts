@@ -35,6 +35,7 @@ Deno.test("the requests of a batch wait for an index together, no longer than on
       },
     },
     responses: createResponseCache(1024, createMetrics()),
+    count: () => {},
     indexWaitMs: 10_000,
     version: "1",
     publicOrigin: () => null,

@@ -44,6 +44,7 @@ async function routes(
     sources,
     send: createSendAnswer({ clock: manualClock(), metrics: createMetrics() }),
     responses,
+    count: () => {},
     tagOf,
     version: "1",
     indexWaitMs: 0,

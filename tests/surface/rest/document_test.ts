@@ -44,6 +44,7 @@ Deno.test("the document names every operation, with its parameters and statuses"
     "get /api/v1/archive/{address} (address path format?) 200 304 308 400 403 404 413 422 429 451 500 503",
     "post /api/v1/refresh/{address} (address) 200 400 403 404 422 429 500 503",
     "get /api/v1/badge/{address} (address) 200 304 308 400 403 404 422 429 500 503",
+    "get /api/v1/usage/{address} (address days? path?) 200 308 400 401 403 404 422 429 500 503",
     "get /icon/{address} (address) 200 304 308 400 403 404 422 429 500 503",
     "get /api/v1/account () 200 304 400 401 403 429 500 503",
     "get /api/v1/account/audit (order? cursor? limit?) 200 304 400 401 403 429 500 503",

@@ -43,5 +43,10 @@ export interface ListedSkill extends ListedResource {
 
 /** What a URI names: its exact text, or its bytes where they are not UTF-8 text. */
 export type ResourceContent =
-  & { readonly uri: string; readonly mimeType: string }
+  & {
+    readonly uri: string;
+    readonly mimeType: string;
+    /** Of the SKILL.md of a skill: its path. */
+    readonly skill: string | null;
+  }
   & ({ readonly text: string } | { readonly bytes: Uint8Array });
