@@ -20,21 +20,19 @@ export function stdioAddress(given: string, config: Config, program: Program): R
   const parsed = parseAddress(path, places.hosts);
   if (parsed.ok) return success(formatAddress(parsed.value, places.hosts));
   const pasted = pastedAddress(given, null, places);
-  if (pasted.ok) {
-    return failure(
-      `it is no directory, and an address is written so:\n  ${line(pasted.value.address, program)}`,
-    );
-  }
   const [host = "", owner = ""] = path.slice(1).split("/");
   if (!places.hosts.has(host)) {
     if (/^(?:[./~]|[a-z]:)|\\/i.test(given)) return failure("there is no such directory");
     const known = [...places.hosts.keys()].join(", ");
-    const form = line(`/${firstOf(places)}/<owner>/<repo>`, program);
-    return failure(`it is no directory, and an address begins with a git host: ${known}\n  ${form}`);
+    const form = pasted.ok ? pasted.value.address : `/${firstOf(places)}/<owner>/<repo>`;
+    return failure(
+      `it is no directory, and an address begins with a git host: ${known}\n  ${line(form, program)}`,
+    );
   }
   const { code, reason, hint } = parsed.error;
-  const form = line(`/${host}/${owner === "" ? "<owner>" : owner}/<repo>`, program);
-  return failure(`it is no directory and no address: ${hint ?? reason ?? ERRORS[code].sentence}\n  ${form}`);
+  const form = pasted.ok ? pasted.value.address : `/${host}/${owner === "" ? "<owner>" : owner}/<repo>`;
+  const why = hint ?? reason ?? ERRORS[code].sentence;
+  return failure(`it is no directory and no address: ${why}\n  ${line(form, program)}`);
 }
 
 /** The address that the URL of a repository's page stands for; null for any other URL. */

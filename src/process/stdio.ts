@@ -105,7 +105,7 @@ function addressServed(given: string, program: Program): Result<Served, CommandR
 }
 
 function refused(given: string, why: string): Result<never, CommandResult> {
-  return failure(failed(EXIT.usage, `Cannot serve "${given}": ${why}`));
+  return failure(failed(EXIT.misconfigured, `Cannot serve "${given}": ${why}`));
 }
 
 /** Beside the configured file, one for each thing served: clients start a process for each, and some several. */

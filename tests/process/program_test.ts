@@ -60,13 +60,19 @@ Deno.test("stdio refuses what it cannot serve before anything starts, with the c
       "gh",
       `it is no directory and no address: an owner and a repository are needed\n  ${run} 'gh/<owner>/<repo>'`,
     ],
-    ["acme/library", `it is no directory, and an address is written so:\n  ${run} gh/acme/library`],
-    ["gh/acme/library.git", `it is no directory, and an address is written so:\n  ${run} gh/acme/library`],
+    [
+      "acme/library",
+      `it is no directory, and an address begins with a git host: gh\n  ${run} gh/acme/library`,
+    ],
+    ["gh/acme/library.git", `it is no directory and no address: Leave out ".git"\n  ${run} gh/acme/library`],
     [
       "github.com/acme/library/tree/v2/ads",
-      `it is no directory, and an address is written so:\n  ${run} gh/acme/library@v2/ads`,
+      `it is no directory, and an address begins with a git host: gh\n  ${run} gh/acme/library@v2/ads`,
     ],
-    ["gh/acme/library/", `it is no directory, and an address is written so:\n  ${run} gh/acme/library`],
+    [
+      "gh/acme/library/",
+      `it is no directory and no address: Leave out the last "/"\n  ${run} gh/acme/library`,
+    ],
     ["foo", `it is no directory, and an address begins with a git host: gh\n  ${run} 'gh/<owner>/<repo>'`],
     [
       "gh/Acme/library@v2",
@@ -78,11 +84,11 @@ Deno.test("stdio refuses what it cannot serve before anything starts, with the c
   for (const [given, why] of table) {
     const args = ["stdio", given];
     const ended = await runProgram(args, { typed: "deno task", started: [], run: { main: "main.ts", args } });
-    assert.deepEqual(ended, { code: 64, out: "", err: `Cannot serve "${given}": ${why}` });
+    assert.deepEqual(ended, { code: 78, out: "", err: `Cannot serve "${given}": ${why}` });
   }
   const program = { typed: "skillmount", started: [], run: null };
   const { err } = await runProgram(["stdio", "acme/library"], program);
-  assert(err.endsWith("is written so:\n  skillmount stdio gh/acme/library"), err);
+  assert(err.endsWith(" a git host: gh\n  skillmount stdio gh/acme/library"), err);
 });
 
 Deno.test("stdio takes a git host's page for what it is, and says which permissions the bridge needs", async () => {

@@ -88,8 +88,8 @@ Deno.test("stdio serves an address of a git host, where the process may ask it",
       env: { ...env, GIT_HOSTS: `code=${git.url}` },
       stdin: "null",
     }).output();
-    assert.equal(unknown.code, 64);
-    assert.match(new TextDecoder().decode(unknown.stderr), /^Cannot serve "no\/such\/place": .* gh, code:$/m);
+    assert.equal(unknown.code, 78);
+    assert.match(new TextDecoder().decode(unknown.stderr), /^Cannot serve "no\/such\/place": .* gh, code$/m);
   });
 });
 
