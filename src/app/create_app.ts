@@ -283,7 +283,7 @@ export function createApp(config: Config, ports: Ports): App {
 }
 
 /** Where people find the repositories of each host. */
-function webUrls({ github, gitHosts }: Config): ReadonlyMap<string, string> {
+export function webUrls({ github, gitHosts }: Config): ReadonlyMap<string, string> {
   return new Map([
     ...(github === null ? [] : [[github.key, github.webUrl] as const]),
     ...gitHosts.map(({ key, baseUrl }) => [key, baseUrl] as const),

@@ -3,5 +3,5 @@
 export { type AllowList, parseAllowList } from "./allow_list.ts";
 export { createMounts, type Mounts, type MountsDeps } from "./create_mounts.ts";
 export { createTrustRegister, type TrustedAddress, type TrustRegister } from "./create_trust_register.ts";
-export { type PastedAddress, pastedAddress } from "./pasted_address.ts";
+export { type PastedAddress, pastedAddress, type PastePlaces } from "./pasted_address.ts";
 export { repositoryAddress } from "./repository_address.ts";

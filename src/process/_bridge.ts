@@ -4,12 +4,13 @@ import { serveLines } from "../stdio/mod.ts";
 import { clock } from "./build/mod.ts";
 import { keptSignIn } from "./_kept_credentials.ts";
 import { createServerLog } from "./_server_log.ts";
-import { remoteSettings } from "./_settings.ts";
+import { defaultSettings, remoteSettings } from "./_settings.ts";
 import { showPage } from "./_show_page.ts";
+import { addressOfPage, line as serveLine } from "./_stdio_address.ts";
 import { writeLine } from "./_stdout_lines.ts";
 import { stopSignal } from "./_stop_signal.ts";
 import { EXIT } from "./exit_code.ts";
-import type { Program } from "./program.ts";
+import { type Program, withFlags } from "./program.ts";
 
 /**
  * Carries what a client says over stdin and stdout to an address of a server, for clients that cannot reach one
@@ -20,6 +21,23 @@ export async function bridge(address: string, program: Program): Promise<Command
   if (!url.ok) return failed(EXIT.usage, `Cannot connect to the URL: ${url.error}`);
   const settings = await remoteSettings(program);
   if (!settings.ok) return settings.error;
+  const known = defaultSettings();
+  const page = known.ok ? addressOfPage(url.value, known.value) : null;
+  if (page !== null) {
+    const meant = serveLine(page, program);
+    return failed(
+      EXIT.usage,
+      `Cannot connect to ${url.value.host}: it is a git host. To serve the repository\n  ${meant}`,
+    );
+  }
+  const { state } = await Deno.permissions.query({ name: "net", host: url.value.host });
+  if (state !== "granted" && program.run !== null) {
+    const run = withFlags(program.run, []);
+    return failed(
+      EXIT.usage,
+      `Cannot connect to ${url.value.host}: this command may not use the network. Run\n  ${run}`,
+    );
+  }
   const { kv, key, logLevel: level } = settings.value;
   const { stopped } = stopSignal();
   const log = createServerLog({ clock, level, isForPeople: false, write: (lines) => console.error(lines) });

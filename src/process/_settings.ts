@@ -19,6 +19,11 @@ export function directorySettings(directory: string): Result<Config, CommandResu
   return settings(EXIT.misconfigured, "dev", [directory], "directory");
 }
 
+/** What a server that is configured no further reads; for who may not see more of the environment. */
+export function defaultSettings(): Result<Config, CommandResult> {
+  return settings(EXIT.misconfigured, "start", [], "remote");
+}
+
 /** The settings of who speaks to a server elsewhere, and its key; fails with what ends the process. */
 export async function remoteSettings(program: Program): Promise<Result<Remote, CommandResult>> {
   const config = settings(EXIT.misconfigured, "dev", [], "remote");

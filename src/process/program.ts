@@ -81,8 +81,12 @@ async function isPermitted({ directory: path, kinds }: Need): Promise<boolean> {
 }
 
 /** The command line that starts the program as it was started, with flags of Deno's, which stand before the file. */
-export function withFlags({ main, args }: Run, flags: readonly string[]): string {
-  return ["deno", "run", `-P=${permissionSet(args)}`, ...flags, main, ...args].map(quoted).join(" ");
+export function withFlags(
+  { main, args }: Run,
+  flags: readonly string[],
+  set = permissionSet(args),
+): string {
+  return ["deno", "run", `-P=${set}`, ...flags, main, ...args].map(quoted).join(" ");
 }
 
 function permissionSet([command = "", ...rest]: readonly string[]): string {

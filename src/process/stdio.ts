@@ -1,15 +1,16 @@
 import { createHash } from "node:crypto";
 import { dirname, join } from "node:path";
 import { failure, type Result, success } from "../../contracts/result.ts";
-import { type CommandResult, done, failed } from "../cli/mod.ts";
+import { type CommandResult, done, failed, misunderstood } from "../cli/mod.ts";
 import type { Config, KvConfig } from "../config/mod.ts";
 import { withTimeout } from "../flow/mod.ts";
 import { serveLines } from "../stdio/mod.ts";
 import { clock } from "./build/mod.ts";
 import { bridge } from "./_bridge.ts";
 import { createServerLog } from "./_server_log.ts";
-import { directorySettings, serverSettings } from "./_settings.ts";
+import { defaultSettings, directorySettings, serverSettings } from "./_settings.ts";
 import { startApp } from "./_start_app.ts";
+import { line as serveLine, stdioAddress } from "./_stdio_address.ts";
 import { writeLine } from "./_stdout_lines.ts";
 import { stopSignal } from "./_stop_signal.ts";
 import { EXIT } from "./exit_code.ts";
@@ -34,11 +35,17 @@ export async function stdio(
   program: Program,
 ): Promise<CommandResult> {
   if (given === undefined || more.length > 0 || given.startsWith("-")) {
-    return failed(EXIT.usage, "Cannot serve: name one directory of skills, one address, or one URL");
+    return misunderstood({
+      command: `${program.typed} stdio`,
+      args: given === undefined ? [] : [given, ...more],
+      forms: ["<directory, address or URL>"],
+      usage: "Cannot serve: name one directory of skills, one address, or one URL",
+      code: EXIT.usage,
+    });
   }
   if (isUrl(given)) return await bridge(given, program);
   const { state } = await Deno.permissions.query({ name: "net" });
-  const served = state === "granted" ? addressServed(given) : directoryServed(given);
+  const served = state === "granted" ? addressServed(given, program) : await directoryServed(given, program);
   if (!served.ok) return served.error;
   const { name, address } = served.value;
   const config: Config = { ...served.value.config, kv: ownStore(served.value.config.kv, name) };
@@ -69,28 +76,36 @@ export async function stdio(
   return done("");
 }
 
-function directoryServed(directory: string): Result<Served, CommandResult> {
-  const config = directorySettings(directory);
+/** Where the process may not use the network it is a directory, which has to be there. */
+async function directoryServed(given: string, program: Program): Promise<Result<Served, CommandResult>> {
+  const config = directorySettings(given);
   if (!config.ok) return config;
-  return success({ config: config.value, name: config.value.local?.directories[0] ?? "", address: null });
+  const [directory = ""] = config.value.local?.directories ?? [];
+  const isThere = await Deno.stat(directory).then((found) => found.isDirectory, () => false);
+  if (isThere) return success({ config: config.value, name: directory, address: null });
+  const known = defaultSettings();
+  if (!known.ok) return known;
+  const address = stdioAddress(given, known.value, program);
+  return refused(
+    given,
+    address.ok
+      ? `it is no directory, and for an address this command may not use the network:\n  ${
+        serveLine(address.value, program)
+      }`
+      : address.error,
+  );
 }
 
-/** `<host>/<owner>/<repo>[@<ref>][/<path>]`, with or without the slash before it. */
-function addressServed(given: string): Result<Served, CommandResult> {
+function addressServed(given: string, program: Program): Result<Served, CommandResult> {
   const config = serverSettings("start", []);
   if (!config.ok) return config;
-  const { github, gitHosts } = config.value;
-  const address = given.startsWith("/") ? given : `/${given}`;
-  const [, host = ""] = address.split("/");
-  const hosts: readonly string[] = [
-    ...(github === null ? [] : [github.key]),
-    ...gitHosts.map(({ key }) => key),
-  ];
-  if (hosts.includes(host)) return success({ config: config.value, name: address, address });
-  const known = hosts.join(", ");
-  const message =
-    `Cannot serve "${given}": it is no directory, and an address begins with a git host: ${known}`;
-  return failure(failed(EXIT.misconfigured, message));
+  const address = stdioAddress(given, config.value, program);
+  if (!address.ok) return refused(given, address.error);
+  return success({ config: config.value, name: address.value, address: address.value });
+}
+
+function refused(given: string, why: string): Result<never, CommandResult> {
+  return failure(failed(EXIT.misconfigured, `Cannot serve "${given}": ${why}`));
 }
 
 /** Beside the configured file, one for each thing served: clients start a process for each, and some several. */

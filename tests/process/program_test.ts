@@ -48,3 +48,65 @@ Deno.test("runProgram() names an unknown word and the nearest command, and moves
     assert(err.startsWith(start), err);
   }
 });
+
+Deno.test("stdio refuses what it cannot serve before anything starts, with the command line that was meant", async () => {
+  const run = "deno run -P=start main.ts stdio";
+  const table = [
+    [
+      "gh/acme",
+      `it is no directory and no address: an owner and a repository are needed\n  ${run} 'gh/acme/<repo>'`,
+    ],
+    [
+      "gh",
+      `it is no directory and no address: an owner and a repository are needed\n  ${run} 'gh/<owner>/<repo>'`,
+    ],
+    [
+      "acme/library",
+      `it is no directory, and an address begins with a git host: gh\n  ${run} gh/acme/library`,
+    ],
+    ["gh/acme/library.git", `it is no directory and no address: Leave out ".git"\n  ${run} gh/acme/library`],
+    [
+      "github.com/acme/library/tree/v2/ads",
+      `it is no directory, and an address begins with a git host: gh\n  ${run} gh/acme/library@v2/ads`,
+    ],
+    [
+      "gh/acme/library/",
+      `it is no directory and no address: Leave out the last "/"\n  ${run} gh/acme/library`,
+    ],
+    ["foo", `it is no directory, and an address begins with a git host: gh\n  ${run} 'gh/<owner>/<repo>'`],
+    [
+      "gh/Acme/library@v2",
+      `it is no directory, and for an address this command may not use the network:\n  ${run} gh/acme/library@v2`,
+    ],
+    ["./nowhere", "there is no such directory"],
+    ["/nowhere/at/all", "there is no such directory"],
+  ] as const;
+  for (const [given, why] of table) {
+    const args = ["stdio", given];
+    const ended = await runProgram(args, { typed: "deno task", started: [], run: { main: "main.ts", args } });
+    assert.deepEqual(ended, { code: 78, out: "", err: `Cannot serve "${given}": ${why}` });
+  }
+  const program = { typed: "skillmount", started: [], run: null };
+  const { err } = await runProgram(["stdio", "acme/library"], program);
+  assert(err.endsWith(" a git host: gh\n  skillmount stdio gh/acme/library"), err);
+});
+
+Deno.test("stdio takes a git host's page for what it is, and says which permissions the bridge needs", async () => {
+  const table = [
+    [
+      "https://github.com/acme/library/tree/v2",
+      "Cannot connect to github.com: it is a git host. To serve the repository\n" +
+      "  deno run -P=start main.ts stdio gh/acme/library@v2",
+    ],
+    [
+      "https://skills.example/gh/acme/library",
+      "Cannot connect to skills.example: this command may not use the network. Run\n" +
+      "  deno run -P=remote main.ts stdio https://skills.example/gh/acme/library",
+    ],
+  ] as const;
+  for (const [url, err] of table) {
+    const args = ["stdio", url];
+    const ended = await runProgram(args, { typed: "deno task", started: [], run: { main: "main.ts", args } });
+    assert.deepEqual(ended, { code: 64, out: "", err });
+  }
+});
