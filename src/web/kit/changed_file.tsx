@@ -27,7 +27,8 @@ export function ChangedFile({ change: { path, change, lines, before, after } }: 
       {lines === null
         ? (
           <p class="fine">
-            Its bytes are not shown: too many, or no text. SHA-256 {sides.map(({ sha256 }, index) => (
+            Its bytes changed. They are not shown: too many, or no text. SHA-256{" "}
+            {sides.map(({ sha256 }, index) => (
               <>
                 {index > 0 && " → "}
                 <code title={sha256 ?? ""}>{sha256?.slice(0, 12) ?? "not known"}</code>

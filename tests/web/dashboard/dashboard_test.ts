@@ -155,7 +155,8 @@ Deno.test("a skill is written, published, changed, compared, yanked, made global
   assert.match(second.text, /What an agent gets .*Do it well\./);
 
   const diff = await ada.get(`${page}/diff?from=1.0.0&to=1.0.1`);
-  assert.match(diff.text, /- Do it\. \+ Do it well\./);
+  assert.match(diff.html, />- Do it\.\n</);
+  assert.match(diff.html, />\+ Do it<mark> well<\/mark>\.\n</);
 
   const press = (path: string, fields: Record<string, string>) => ada.send(page, `${page}${path}`, fields);
   await press("/current", { label: "1.0.0" });
