@@ -1,4 +1,5 @@
 /** Whether an account may publish a repository, at every run, and what happens once it may not, or once it is gone. */
+import { HOUR_MS as HOUR } from "../../support/library/library.ts";
 import assert from "node:assert/strict";
 import type { HostKey } from "../../../contracts/addresses.ts";
 import type { ConnectionId } from "../../../contracts/library/connections.ts";
@@ -8,15 +9,8 @@ import { OPERATOR } from "../../support/library/accounts.ts";
 import { PUBLIC_URL } from "../../support/sign_in/authorization_server.ts";
 import { verifies } from "../../requirements/verifies.ts";
 import { ADA, BOB, type Process, SECRET, SECRET_ID } from "./_github_server.ts";
-import {
-  HOUR,
-  LIBRARY_ADDRESS,
-  LIBRARY_ID,
-  proofFor,
-  skillAt,
-  type SyncingWorld,
-  syncingWorld,
-} from "./_syncing.ts";
+import { proofFor, skillAt } from "../../support/library/syncing_account.ts";
+import { LIBRARY_ADDRESS, LIBRARY_ID, type SyncingWorld, syncingWorld } from "./_syncing.ts";
 
 const GH = "gh" as HostKey;
 const SKILLS = { ...skillAt("skills/one", "one"), ...skillAt("skills/two", "two") };
