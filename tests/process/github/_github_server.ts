@@ -1,7 +1,7 @@
 /** The whole server as it is configured to start, on a stand-in for GitHub where people sign in and an app is installed. */
 import assert from "node:assert/strict";
 import { sign } from "@octokit/webhooks-methods";
-import { type ConfiguredProcess, configuredProcess } from "../../support/configured_process.ts";
+import { type ConfiguredProcess, configuredProcess } from "../configured_process.ts";
 import { createGitRepository, type GitRepository } from "../../support/git_repository.ts";
 import { type ManualClock, manualClock } from "../../support/manual_clock.ts";
 import {

@@ -1,7 +1,7 @@
 /** An account that repositories are connected to, and what a key of it asks of a server. */
 import assert from "node:assert/strict";
 import type { AccountId } from "../../../contracts/auth/viewer.ts";
-import type { ConfiguredProcess } from "../configured_process.ts";
+import type { ConfiguredProcess } from "../../process/configured_process.ts";
 import { OPERATOR } from "./accounts.ts";
 import { skillMd } from "./library.ts";
 

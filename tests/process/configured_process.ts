@@ -10,7 +10,7 @@ import type { Accounts } from "../../src/library/mod.ts";
 import { buildAccounts, buildAuthorization, buildHosts, buildSignIn } from "../../src/process/build/mod.ts";
 import { createCatalogSearch, createSearchIndex } from "../../src/search/mod.ts";
 import { openStore, type Store, type StoreDeps } from "../../src/store/mod.ts";
-import { PUBLIC_URL } from "./sign_in/authorization_server.ts";
+import { PUBLIC_URL } from "../support/sign_in/authorization_server.ts";
 
 const CLIENT = { remoteAddr: { transport: "tcp", hostname: "203.0.113.7", port: 49_152 } } as const;
 
