@@ -40,13 +40,13 @@ import { createModeration, createRepositoryModeration } from "../library/mod.ts"
 import { createFrame, pages, skillPath, skillsPages } from "../web/mod.ts";
 import { accountEndpoint, accountSurfaces } from "./_account.ts";
 import { dashboardOf } from "./_dashboard.ts";
-import { githubWebhooks } from "./_github_webhooks.ts";
 import { installsOf } from "./_installs.ts";
 import { editionsOf, exportOf, libraryOf, publicCatalogOf, receiveFormOf } from "./_library.ts";
 import { setRoutes, setsOf } from "./_sets.ts";
 import { signInRoutes } from "./_sign_in.ts";
 import { syncOf } from "./_sync.ts";
 import { usageKept } from "./_usage.ts";
+import { webhooks } from "./_webhooks.ts";
 import { moderatedRegister } from "./moderated_register.ts";
 import type { Ports } from "./ports.ts";
 import { VERSION } from "./version.ts";
@@ -139,8 +139,7 @@ export function createApp(config: Config, ports: Ports): App {
     sources,
     ...(audienceOf !== undefined && { audienceOf }),
   });
-  const webhooks = githubWebhooks(config, ports, { readBody, pushed: sync.pushed });
-  if (webhooks !== null) app.route("/webhooks", webhooks);
+  app.route("/webhooks", webhooks(config, ports, { readBody, pushed: sync.pushed }));
   const server = authorization?.server;
   if (server !== undefined) {
     // Ahead of the cross-origin rules: sign-in and consent are for this origin's pages alone.

@@ -10,7 +10,13 @@ import type { Accounts } from "../../src/library/mod.ts";
 import { buildAccounts, buildAuthorization, buildHosts, buildSignIn } from "../../src/process/build/mod.ts";
 import { createCatalogSearch, createSearchIndex } from "../../src/search/mod.ts";
 import { openStore, type Store, type StoreDeps } from "../../src/store/mod.ts";
-import { PUBLIC_URL } from "../support/sign_in/authorization_server.ts";
+import {
+  type Browser,
+  browserOf,
+  fieldsOf,
+  ISSUER,
+  PUBLIC_URL,
+} from "../support/sign_in/authorization_server.ts";
 
 const CLIENT = { remoteAddr: { transport: "tcp", hostname: "203.0.113.7", port: 49_152 } } as const;
 
@@ -87,4 +93,19 @@ export async function configuredProcess(
     metrics: metrics.text,
     [Symbol.asyncDispose]: () => app.close(),
   };
+}
+
+/** A browser whose person signed in at a host, which `follow` lets them do. */
+export async function signedInAt(
+  { fetch }: Pick<ConfiguredProcess, "fetch">,
+  host: string,
+  follow: (url: URL) => Promise<URL>,
+): Promise<Browser> {
+  const browser = browserOf((path, init) => fetch(ISSUER + path, init));
+  const left = await browser.post(`/sign-in/${host}`, await fieldsOf(await browser.get("/sign-in")));
+  assert.equal(left.status, 303, await left.text());
+  const back = await follow(new URL(left.headers.get("location") ?? ""));
+  const done = await browser.get(back.pathname + back.search);
+  assert.equal(done.status, 303, await done.text());
+  return browser;
 }

@@ -1,16 +1,14 @@
 /** The whole server as it is configured to start, on a stand-in for GitHub where people sign in and an app is installed. */
 import assert from "node:assert/strict";
 import { sign } from "@octokit/webhooks-methods";
-import { type ConfiguredProcess, configuredProcess } from "../configured_process.ts";
+import { type ConfiguredProcess, configuredProcess, signedInAt } from "../configured_process.ts";
 import { createGitRepository, type GitRepository } from "../../support/git_repository.ts";
 import { type ManualClock, manualClock } from "../../support/manual_clock.ts";
 import {
   allowedCode,
   type Browser,
-  browserOf,
   CALLBACK,
   exchangeForm,
-  fieldsOf,
   ISSUER,
   PUBLIC_URL,
 } from "../../support/sign_in/authorization_server.ts";
@@ -124,15 +122,9 @@ export async function githubServer(options: GithubServerOptions = {}): Promise<G
         if (token !== undefined) request.headers.set("authorization", `Bearer ${token}`);
         return send(request);
       },
-      async signIn(person) {
+      signIn(person) {
         github.signIn.person = person;
-        const browser = browserOf((path, init) => fetch(ISSUER + path, init));
-        const left = await browser.post("/sign-in/gh", await fieldsOf(await browser.get("/sign-in")));
-        assert.equal(left.status, 303, await left.text());
-        const back = await github.signIn.follow(new URL(left.headers.get("location") ?? ""));
-        const done = await browser.get(back.pathname + back.search);
-        assert.equal(done.status, 303, await done.text());
-        return browser;
+        return signedInAt(built, "gh", github.signIn.follow);
       },
       async tokenFor(browser, address) {
         const registered = await fetch(`${ISSUER}/api/oauth/register`, {

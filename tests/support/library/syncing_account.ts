@@ -1,6 +1,6 @@
 /** An account that repositories are connected to, and what a key of it asks of a server. */
 import assert from "node:assert/strict";
-import type { AccountId } from "../../../contracts/auth/viewer.ts";
+import type { AccountId, PersonId } from "../../../contracts/auth/viewer.ts";
 import type { ConfiguredProcess } from "../../process/configured_process.ts";
 import { OPERATOR } from "./accounts.ts";
 import { skillMd } from "./library.ts";
@@ -58,6 +58,45 @@ export async function syncingAccount(
   });
   assert(key.ok);
   return accountAt(process, id, slug, key.value);
+}
+
+/** Somebody who signed in before belongs to the account, and connects an address with a key of their own. `id`: why they may not. */
+export async function connectedBy(
+  process: Pick<ConfiguredProcess, "fetch" | "store" | "accountKeys">,
+  account: Pick<SyncingAccount, "id">,
+  person: PersonId,
+  { address, role = "admin", visibility = "private" }: {
+    readonly address: string;
+    readonly role?: "admin" | "member";
+    readonly visibility?: "private" | "global";
+  },
+) {
+  const known = await process.store.people.person(person);
+  assert(known !== null);
+  await process.store.members.join(account.id, known, role, {
+    ...OPERATOR,
+    action: "member.join",
+    target: known.login,
+    before: null,
+    after: role,
+  });
+  const acting = { actor: { kind: "person", person: known.id, login: known.login }, request: null } as const;
+  const key = await process.accountKeys.make(acting, {
+    kind: "account",
+    account: account.id,
+    label: "",
+    writes: true,
+    skills: null,
+    days: null,
+  });
+  if (!key.ok) return { known, id: key.error.code };
+  const answer = await process.fetch("/api/v1/connections", {
+    method: "POST",
+    headers: { authorization: `Bearer ${key.value}`, "content-type": "application/json" },
+    body: JSON.stringify({ address, visibility }),
+  });
+  const body = await answer.json();
+  return { known, id: answer.status === 201 ? String(body.id) : String(body.error.code) };
 }
 
 export function accountAt(process: At, id: AccountId, slug: string, key: string): SyncingAccount {
