@@ -1,8 +1,7 @@
 import { Hono } from "hono";
-import type { HostKey } from "../../contracts/addresses.ts";
 import type { Config } from "../config/mod.ts";
 import type { ReadBody, RequestVariables } from "../http/mod.ts";
-import { webhookRoutes, type WebhookSecrets } from "../rest/mod.ts";
+import { webhookRoutes } from "../rest/mod.ts";
 import type { Sync } from "../library/mod.ts";
 import type { Ports } from "./ports.ts";
 
@@ -31,7 +30,8 @@ export function webhooks(
   return routes;
 }
 
-function secretsOf({ github, gitHosts }: Config): readonly (readonly [HostKey, WebhookSecrets])[] {
+/** What signs the events of each host. */
+function secretsOf({ github, gitHosts }: Config) {
   const repository = github?.webhookSecret ?? null;
   const app = github?.appWebhookSecret ?? repository;
   return [

@@ -3,7 +3,6 @@ export { restRoutes } from "./rest_routes.tsx";
 export { adminRoutes } from "./admin_routes.ts";
 export { metricsRoutes } from "./metrics_routes.ts";
 export { webhookRoutes } from "./webhooks/webhook_routes.ts";
-export type { WebhookSecrets } from "./webhooks/_signed_event.ts";
 export { linkRoutes } from "./install/link_routes.ts";
 export { publicInstallRoutes } from "./install/public_install_routes.ts";
 export { createAnswerArchive, createArchiveDigests } from "./library/version_archive.ts";
