@@ -25,6 +25,7 @@ import {
 import { reportSkill } from "./moderation/report_skill.ts";
 import { createAccountLibraries } from "./reading/account_library.ts";
 import { accountOf, findSkill, findVersion, mayRead, seenVersions } from "./reading/find_skill.ts";
+import { libraryChanges } from "./reading/library_changes.ts";
 import { skillContent, skillDetails, skillFile, skillFiles } from "./reading/read_skill.ts";
 import { sourceOf } from "./reading/source_of.ts";
 import { changeSkill, type Changing, NO_SKILL } from "./skills/change_skill.ts";
@@ -92,6 +93,8 @@ export function createLibrary(parts: LibraryDeps): Library {
         : [...listed, ...[...byId.values()].filter(({ isOwn, isListed }) => isOwn && !isListed)];
       return shown.filter((held) => mayRead(reader, held)).map(({ listed }) => listed);
     },
+
+    changes: (reader, page) => libraryChanges(deps, reader, page),
 
     async skill(reader, skill, within) {
       const held = await findSkill(deps, reader, skill, within);
