@@ -15,6 +15,7 @@ import type { ContentStore } from "../../contracts/snapshots.ts";
 import type { BlockedTypes } from "./upload/blocked_files.ts";
 import { addItem, confirmOwner, pinItem, removeItem } from "./items/change_items.ts";
 import {
+  createSkillReadings,
   discardDraftOf,
   parseSkillName,
   publishDraftOf,
@@ -55,9 +56,16 @@ export interface LibraryDeps {
   readonly cacheBytes: number;
 }
 
+/** What uploads that were read take beside the lists, for each byte of these. */
+const READINGS_SHARE = 1 / 4;
+
 /** The library of every account: one for all surfaces, which say who asks. */
 export function createLibrary(parts: LibraryDeps): Library {
-  const deps = { ...parts, libraryOf: createAccountLibraries(parts) };
+  const deps = {
+    ...parts,
+    libraryOf: createAccountLibraries(parts),
+    readings: createSkillReadings({ ...parts, cacheBytes: parts.cacheBytes * READINGS_SHARE }),
+  };
 
   /** What an account may do now. Fails with `account.suspended`. */
   async function standing(id: AccountId): Promise<Result<Account, Failure>> {
