@@ -286,3 +286,19 @@ Deno.test("a set stays open when what everybody had of it is gone, and tells of 
   assert.equal(text.match(/The member "x" cannot be had now/g)?.length, 1, text);
   assert.doesNotMatch(text, /our secret/);
 });
+
+Deno.test("an account has fifty sets, however many are made at once", async () => {
+  await using at = await setStage();
+  const { acme } = at;
+  const member = [{ skill: "acme/x" }];
+  for (let number = 0; number < 47; number++) {
+    assert.equal((await put(acme, member, `s${number}`)).status, 200);
+  }
+  const last = await Promise.all(Array.from({ length: 8 }, (_, number) => put(acme, member, `t${number}`)));
+  const made = last.filter(({ status }) => status === 200);
+  assert.deepEqual([made.length, last.filter(({ status }) => status === 413).length], [3, 5]);
+  assert.equal((await acme.get("/api/v1/sets")).body.sets.length, 50);
+  assert.equal((await put(acme, member, "s1")).status, 200, "one that is there can be changed");
+  assert.equal((await acme.send("DELETE", "/api/v1/sets/s1")).status, 204);
+  assert.equal((await put(acme, member, "another")).status, 200);
+});
