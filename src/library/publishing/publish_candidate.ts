@@ -96,6 +96,7 @@ async function decidePublication(
       ledger: room.value,
       contents: candidate.contents,
       kind: status,
+      about: placed.value.label,
       isOpen: made.skill.open !== null && isOffered(made.skill),
       note: note(
         publication,

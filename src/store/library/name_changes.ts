@@ -19,6 +19,7 @@ import { publicationsKey, removalsKey, rootKey } from "../keys.ts";
 import { commit, type KvDeps, readRow, type Row, rowOf } from "../kv.ts";
 import { clearSkill } from "./clear_skill.ts";
 import type { AuditRows } from "./audit_rows.ts";
+import { detailOf } from "./change_detail.ts";
 import { type FeedEntry, nextChange } from "./change_feed.ts";
 import { listingOf } from "./change_of_listing.ts";
 import {
@@ -211,6 +212,9 @@ export function createNameChanges(
           name,
           isOpen: change.isOpen,
           listing: tellsOfDeletion(change) ? "leaves" : listingOf(rows.skill?.value ?? null, change.skill),
+          detail: detailOf(rows.skill?.value ?? null, change),
+          giver: null,
+          renamed: null,
           at: clock.now(),
         });
         const made = await commit(

@@ -9,6 +9,8 @@ import { proofFor, skillAt } from "../../support/library/syncing_account.ts";
 import { PUBLIC_URL } from "../../support/sign_in/authorization_server.ts";
 import { LIBRARY_ADDRESS, syncingWorld } from "./_syncing.ts";
 
+const MINUTE = 60_000;
+
 Deno.test("a run that dies at any commit is taken up by another, which makes what one run would have made", async () => {
   await using repository = await createGitRepository({
     ...proofFor("acme", PUBLIC_URL),
@@ -19,6 +21,9 @@ Deno.test("a run that dies at any commit is taken up by another, which makes wha
   await using world = await syncingWorld(repository, {}, { kvOf: (kv) => kvOf(kv) });
   const { acme, process, server } = world;
   const connection = await acme.connect(LIBRARY_ADDRESS);
+  await process.syncDue();
+  // What connecting began by itself is over, too.
+  server.clock.advance(MINUTE);
   await process.syncDue();
   for (let fatal = 1, isOver = false; !isOver; fatal++) {
     await repository.git(["mv", `at-${fatal - 1}`, `at-${fatal}`]);
