@@ -141,17 +141,25 @@ export function createApp(config: Config, ports: Ports): App {
   });
   app.route("/webhooks", webhooks(config, ports, { readBody, pushed: sync.pushed }));
   const server = authorization?.server;
-  if (server !== undefined) {
-    // Ahead of the cross-origin rules: sign-in and consent are for this origin's pages alone.
-    app.route("/", signInRoutes(ports, server, { mounts, hostTable, readBody }));
-  }
   const editions = editionsOf(config, ports);
   const catalog = publicCatalogOf(config, ports);
   const exportAccount = exportOf(ports, library);
   const receiveForm = receiveFormOf(ports);
   const send = createSendAnswer({ clock, metrics });
   const account = accountSurfaces(config, ports, { library, catalog, send, readBody });
-  const sets = setsOf(ports, { library, catalog, access: account.access, mounts, sources, hostTable });
+  const sets = setsOf(ports, {
+    library,
+    catalog,
+    access: account.access,
+    mounts,
+    sources,
+    hostTable,
+    places: server?.places ?? null,
+  });
+  if (server !== undefined) {
+    // Ahead of the cross-origin rules: sign-in and consent are for this origin's pages alone.
+    app.route("/", signInRoutes(ports, server, { mounts, sets, hostTable, readBody }));
+  }
   const { desk } = ports;
   if (server !== undefined && desk !== undefined) {
     const kit = {
@@ -226,7 +234,7 @@ export function createApp(config: Config, ports: Ports): App {
   if (authorization !== undefined && challenges) {
     const { server } = authorization;
     const metadata = server === undefined ? {} : { serverMetadata: serverMetadata(server) };
-    app.route("/", protectedResourceRoutes({ ...authorization, ...metadata, open: mounts.open }));
+    app.route("/", protectedResourceRoutes({ ...authorization, ...metadata, sets, open: mounts.open }));
   }
   app.route(
     "/",

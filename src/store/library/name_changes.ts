@@ -14,6 +14,7 @@ import type { LabelSpace, Ledger, NameRecord, Skill, SkillName } from "../../../
 import type { Draft, SkillId, Version, Withdrawn } from "../../../contracts/library/versions.ts";
 import { success } from "../../../contracts/result.ts";
 import { accountRoot, type ContentStore } from "../../../contracts/snapshots.ts";
+import { createOneByOne } from "../../flow/mod.ts";
 import { CHANGED, compareAndSet } from "../compare_and_set.ts";
 import { publicationsKey, removalsKey, rootKey } from "../keys.ts";
 import { commit, type KvDeps, readRow, type Row, rowOf } from "../kv.ts";
@@ -60,6 +61,9 @@ export function createNameChanges(
   deps: SkillStoreDeps & { readonly changed: () => void },
 ): Pick<SkillStore, "changeName" | "nameState"> {
   const { kv, contents, audit, clock } = deps;
+  /** All that an account publishes goes into its ledger, and what anybody changes into the feed. */
+  const ofAccount = createOneByOne();
+  const ofFeed = createOneByOne();
 
   async function read(account: AccountId, name: SkillName): Promise<NameRows> {
     const [removal, named, published] = await kv.getMany([
@@ -181,54 +185,60 @@ export function createNameChanges(
     return operation;
   }
 
+  /** Makes the change, with the next place in the feed. False: another came first. */
+  async function tell(
+    account: AccountId,
+    name: SkillName,
+    rows: NameRows,
+    change: NameChange,
+  ): Promise<boolean> {
+    const before = rows.skill?.value ?? null;
+    const feed = await nextChange(deps, {
+      kind: change.kind,
+      account,
+      skill: (change.skill ?? before)?.id ?? null,
+      name,
+      isOpen: change.isOpen,
+      listing: tellsOfDeletion(change) ? "leaves" : listingOf(before, change.skill),
+      detail: detailOf(before, change),
+      giver: null,
+      renamed: null,
+      at: clock.now(),
+    });
+    const told = audit.row(account, change.note);
+    return await commit(deps, () => write(account, name, rows, change, feed, told), feed.landed);
+  }
+
   return {
     async nameState(account, name) {
       return stateOf(account, await read(account, name));
     },
 
-    async changeName(account, name, decide) {
-      return await compareAndSet(`change the skill "${name}"`, async () => {
-        const rows = await read(account, name);
-        const leaving = rows.name.value?.leaving ?? null;
-        if (leaving !== null) {
-          await clearSkill(deps, account, name, leaving);
-          return CHANGED;
-        }
-        const decided = await decide(stateOf(account, rows));
-        if (!decided.ok) return decided;
-        const { value, change } = decided.value;
-        if (change === null) return success(value);
-        // It has to be there for the collection to move: see `forgetEmpty()` in `../housekeeping/_sweep.ts`.
-        if (change.contents !== undefined && rows.ledger.versionstamp === null) {
-          await commit(deps, () => kv.atomic().check(rows.ledger).set(rows.ledger.key, NOTHING_PUBLISHED));
-          return CHANGED;
-        }
-        await store(account, change);
-        const told = audit.row(account, change.note);
-        const feed = await nextChange(deps, {
-          kind: change.kind,
-          account,
-          skill: (change.skill ?? rows.skill?.value)?.id ?? null,
-          name,
-          isOpen: change.isOpen,
-          listing: tellsOfDeletion(change) ? "leaves" : listingOf(rows.skill?.value ?? null, change.skill),
-          detail: detailOf(rows.skill?.value ?? null, change),
-          giver: null,
-          renamed: null,
-          at: clock.now(),
-        });
-        const made = await commit(
-          deps,
-          () => write(account, name, rows, change, feed, told),
-          feed.landed,
-        );
-        if (!made) return CHANGED;
-        deps.changed();
-        const gone = change.skill === null ? rows.skill?.value?.id : undefined;
-        if (gone !== undefined) await clearSkill(deps, account, name, gone);
-        return success(value);
-      });
-    },
+    changeName: (account, name, decide) =>
+      ofAccount(account, () =>
+        compareAndSet(`change the skill "${name}"`, async () => {
+          const rows = await read(account, name);
+          const leaving = rows.name.value?.leaving ?? null;
+          if (leaving !== null) {
+            await clearSkill(deps, account, name, leaving);
+            return CHANGED;
+          }
+          const decided = await decide(stateOf(account, rows));
+          if (!decided.ok) return decided;
+          const { value, change } = decided.value;
+          if (change === null) return success(value);
+          // It has to be there for the collection to move: see `forgetEmpty()` in `../housekeeping/_sweep.ts`.
+          if (change.contents !== undefined && rows.ledger.versionstamp === null) {
+            await commit(deps, () => kv.atomic().check(rows.ledger).set(rows.ledger.key, NOTHING_PUBLISHED));
+            return CHANGED;
+          }
+          await store(account, change);
+          if (!await ofFeed("", () => tell(account, name, rows, change))) return CHANGED;
+          deps.changed();
+          const gone = change.skill === null ? rows.skill?.value?.id : undefined;
+          if (gone !== undefined) await clearSkill(deps, account, name, gone);
+          return success(value);
+        })),
   };
 }
 
