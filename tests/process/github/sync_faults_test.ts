@@ -1,59 +1,48 @@
 /** Runs that die or stand still in the middle, and the ones that come after them. */
 import assert from "node:assert/strict";
 import type { ConnectionId } from "../../../contracts/library/connections.ts";
-import { eventually, type Gate, gate } from "../../support/gate.ts";
+import { gate } from "../../support/gate.ts";
 import { createGitRepository } from "../../support/git_repository.ts";
-import { killedAtCommit } from "../../support/kv.ts";
 import { HOUR_MS as HOUR } from "../../support/library/library.ts";
 import { proofFor, skillAt } from "../../support/library/syncing_account.ts";
 import { PUBLIC_URL } from "../../support/sign_in/authorization_server.ts";
 import { LIBRARY_ADDRESS, syncingWorld } from "./_syncing.ts";
 
-const MINUTE = 60_000;
-
-Deno.test("a run that dies at any commit is taken up by another, which makes what one run would have made", async () => {
+Deno.test("a run that dies between publishing and noting it is taken up by another, and no skill is lost", async () => {
   await using repository = await createGitRepository({
     ...proofFor("acme", PUBLIC_URL),
-    ...skillAt("place", "called-0"),
-    ...skillAt("at-0", "moving"),
+    ...skillAt("place", "called-first"),
+    ...skillAt("at-first", "moving"),
   });
-  let kvOf = (kv: Deno.Kv): ReturnType<typeof killedAtCommit>["kv"] => kv;
-  await using world = await syncingWorld(repository, {}, { kvOf: (kv) => kvOf(kv) });
+  let dies = false;
+  await using world = await syncingWorld(repository, {}, {
+    kvOf: (kv) => dies ? atCommitOf(kv, "lx", "has", () => Promise.reject(new Error("killed"))) : kv,
+  });
   const { acme, process, server } = world;
-  const connection = await acme.connect(LIBRARY_ADDRESS);
+  const connection = await acme.connect(LIBRARY_ADDRESS) as ConnectionId;
   await process.syncDue();
-  // What connecting began by itself is over, too.
-  server.clock.advance(MINUTE);
-  await process.syncDue();
-  for (let fatal = 1, isOver = false; !isOver; fatal++) {
-    await repository.git(["mv", `at-${fatal - 1}`, `at-${fatal}`]);
-    const commit = await repository.commit(skillAt("place", `called-${fatal}`));
-    // Read before, so that it is the run alone that dies.
-    server.clock.advance(HOUR);
-    await eventually(async () => {
-      const answer = await process.fetch(`/api/v1/mounts${LIBRARY_ADDRESS}@${commit}`);
-      return (await answer.json()).status === "ready";
-    });
-    let survived = () => true;
-    kvOf = (kv) => {
-      const killed = killedAtCommit(kv, fatal);
-      survived = killed.survived;
-      return killed.kv;
-    };
+  await repository.git(["mv", "at-first", "at-last"]);
+  const commit = await repository.commit(skillAt("place", "called-last"));
+  const { connections } = process.store;
+  // As often as skills changed: each process gets as far as the one before, and dies there again.
+  dies = true;
+  for (let deaths = 0; deaths < 2; deaths++) {
+    await connections.change(acme.id, connection, (before) => ({ ...before, lease: null, dueAt: 0 }));
     const dying = await server.process();
-    await dying.syncDue().catch((error) => assert.match(error.message, /killed/));
-    isOver = survived();
-    server.clock.advance(HOUR);
-    await process.syncDue();
-    const run = await acme.lastRun(connection);
-    assert.deepEqual([run.state, run.commit], ["done", commit], run.reason ?? "");
-    assert.match(await acme.standing(`called-${fatal}`), /^published /);
-    assert.match(await acme.standing(`called-${fatal - 1}`), /^archived /, `killed at commit ${fatal}`);
-    assert.equal((await acme.versions("moving")).length, 1);
-    const places = await process.store.connections.skills(connection as ConnectionId);
-    assert.deepEqual(places.map(({ path }) => path).toSorted(), [`at-${fatal}`, "place"]);
-    assert(fatal < 40);
+    await dying.syncDue();
   }
+  dies = false;
+  await connections.change(acme.id, connection, (before) => ({ ...before, lease: null, dueAt: 0 }));
+  await (await server.process()).syncDue();
+  const run = await acme.lastRun(connection);
+  assert.deepEqual([run.state, run.commit], ["done", commit], run.reason ?? "");
+  assert.match(await acme.standing("called-last"), /^published /);
+  assert.match(await acme.standing("called-first"), /^archived /);
+  assert.equal((await acme.versions("moving")).length, 1);
+  assert.deepEqual((await connections.skills(connection)).map(({ path }) => path).toSorted(), [
+    "at-last",
+    "place",
+  ]);
 });
 
 Deno.test("a run that another took over publishes nothing more, and what it was at is mended by one more look", async () => {
@@ -65,7 +54,7 @@ Deno.test("a run that another took over publishes nothing more, and what it was 
   const held = gate();
   let holds = false;
   await using world = await syncingWorld(repository, {}, {
-    kvOf: (kv) => holds ? holdingAtPublication(kv, held) : kv,
+    kvOf: (kv) => holds ? atCommitOf(kv, "lb", null, held.hold) : kv,
   });
   const { acme, process, server } = world;
   const connection = await acme.connect(LIBRARY_ADDRESS);
@@ -102,10 +91,12 @@ Deno.test("a run that another took over publishes nothing more, and what it was 
   );
 });
 
-/** The same KV, at which the first commit that writes contents of an account stands still. */
-function holdingAtPublication(
+/** The same KV, of which the first commit that writes a row of a kind waits for `before`, and fails with it. */
+function atCommitOf(
   kv: Deno.Kv,
-  { hold }: Gate,
+  letters: string,
+  kind: string | null,
+  before: () => Promise<void>,
 ): Pick<Deno.Kv, "get" | "getMany" | "list" | "atomic"> {
   let isFirst = true;
   return {
@@ -115,16 +106,16 @@ function holdingAtPublication(
     atomic() {
       const operation = kv.atomic();
       const [set, commit] = [operation.set.bind(operation), operation.commit.bind(operation)];
-      let isPublication = false;
+      let isIt = false;
       operation.set = (key, ...value) => {
-        isPublication ||= key[0] === "lb";
+        isIt ||= key[0] === letters && (kind === null || key[1] === kind);
         set(key, ...value);
         return operation;
       };
       operation.commit = async () => {
-        if (isPublication && isFirst) {
+        if (isIt && isFirst) {
           isFirst = false;
-          await hold();
+          await before();
         }
         return await commit();
       };
