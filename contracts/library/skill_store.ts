@@ -31,6 +31,14 @@ export interface StoredContent {
   readonly bytes: Uint8Array;
 }
 
+/** What became of some content under a name. */
+export interface KnownContent {
+  /** The newest version of it; null: it is none. */
+  readonly version: Version | null;
+  /** That the operator took it out, of this skill or of an earlier one of the name. */
+  readonly withdrawn: Withdrawn | null;
+}
+
 /** All that a change of one name of an account may rest on. Whatever changes of it before the commit has it decided anew. */
 export interface NameState {
   readonly record: NameRecord | null;
@@ -39,10 +47,7 @@ export interface NameState {
   readonly draft: Draft | null;
   label(label: Label): Promise<LabelRecord | null>;
   version(sequence: number): Promise<Version | null>;
-  /** The newest version of that content. */
-  versionOf(digest: VersionDigest): Promise<Version | null>;
-  /** Whether the operator took that content out, of this skill or of an earlier one of the name. */
-  withdrawn(digest: VersionDigest): Promise<Withdrawn | null>;
+  content(digest: VersionDigest): Promise<KnownContent>;
   /** The newest first. */
   versions(): AsyncIterable<Version>;
   /** Which of these contents the account has already. */

@@ -14,7 +14,7 @@ import type { LabelSpace, Ledger, NameRecord, Skill, SkillName } from "../../../
 import type { Draft, SkillId, Version, Withdrawn } from "../../../contracts/library/versions.ts";
 import { success } from "../../../contracts/result.ts";
 import { accountRoot, type ContentStore } from "../../../contracts/snapshots.ts";
-import { createOneByOne } from "../../flow/mod.ts";
+import { createBoundedMap, createOneByOne } from "../../flow/mod.ts";
 import { CHANGED, compareAndSet } from "../compare_and_set.ts";
 import { publicationsKey, removalsKey, rootKey } from "../keys.ts";
 import { commit, type KvDeps, readRow, type Row, rowOf } from "../kv.ts";
@@ -45,6 +45,12 @@ export interface SkillStoreDeps extends KvDeps {
 /** What an account has published in all before it published anything. */
 export const NOTHING_PUBLISHED: Ledger = { skills: 0, storedBytes: 0, hour: 0, versions: 0 };
 
+/** Names of which it is remembered what they lead to. */
+const MOST_NAMES = 10_000;
+
+/** No skill has this name for a key. */
+const NO_SKILL = "" as SkillId;
+
 /** The rows that a name's state was read from. */
 interface NameRows {
   readonly name: Row<NameRecord>;
@@ -64,17 +70,24 @@ export function createNameChanges(
   /** All that an account publishes goes into its ledger, and what anybody changes into the feed. */
   const ofAccount = createOneByOne();
   const ofFeed = createOneByOne();
+  /** Which skill a name was of when it was looked up last, so that the rows of both are read at once. The name decides. */
+  const ids = createBoundedMap<SkillId>(MOST_NAMES);
 
   async function read(account: AccountId, name: SkillName): Promise<NameRows> {
-    const [removal, named, published] = await kv.getMany([
+    const at = JSON.stringify([account, name]);
+    const likely = ids.get(at) ?? NO_SKILL;
+    const [removal, named, published, guessed] = await kv.getMany([
       removalsKey(rootKey(accountRoot(account))),
       nameKey(account, name),
       ledgerKey(account),
+      skillKey(likely),
     ]);
     const row = rowOf(named, NAME_RECORD);
     const ledger = rowOf(published, LEDGER);
     const id = row.value?.skill ?? null;
-    const skill = id === null ? null : await readRow(kv, skillKey(id), SKILL_RECORD);
+    if (id !== null) ids.set(at, id);
+    const found = id === likely ? rowOf(guessed, SKILL_RECORD) : null;
+    const skill = id === null ? null : found ?? await readRow(kv, skillKey(id), SKILL_RECORD);
     const draft = skill?.value?.hasDraft ? await readRow(kv, draftKey(skill.value.id), DRAFT_RECORD) : null;
     return { name: row, ledger, skill, draft, removal };
   }
@@ -93,15 +106,27 @@ export function createNameChanges(
         return labels === undefined ? null : (await readRow(kv, labelKey(labels, label), LABEL_RECORD)).value;
       },
       version,
-      async versionOf(digest) {
-        if (known === null) return null;
-        const { value } = await readRow(kv, versionOfKey(known.id, digest), CONTENT_RECORD);
-        return value === null ? null : await version(value.sequence);
-      },
-      async withdrawn(digest) {
+      async content(digest) {
         const labels = name.value?.labels;
-        if (labels === undefined) return null;
-        return (await readRow(kv, withdrawnKey(labels, digest), WITHDRAWN_RECORD)).value;
+        if (labels === undefined) return { version: null, withdrawn: null };
+        const withdrawn = withdrawnKey(labels, digest);
+        if (known === null) {
+          return { version: null, withdrawn: (await readRow(kv, withdrawn, WITHDRAWN_RECORD)).value };
+        }
+        // What is published again is the current version most of the time: its row is read in the same look.
+        const likely = known.current?.sequence ?? 0;
+        const [taken, content, row] = await kv.getMany([
+          withdrawn,
+          versionOfKey(known.id, digest),
+          versionKey(known.id, likely),
+        ]);
+        const sequence = rowOf(content, CONTENT_RECORD).value?.sequence ?? null;
+        const isLikely = sequence === likely;
+        const other = sequence === null || isLikely ? null : await version(sequence);
+        return {
+          version: isLikely ? rowOf(row, VERSION_RECORD).value : other,
+          withdrawn: rowOf(taken, WITHDRAWN_RECORD).value,
+        };
       },
       async *versions() {
         if (known !== null) yield* versionsOf(kv, known.id);
