@@ -6,7 +6,7 @@ import { createApp } from "../../src/app/mod.ts";
 import { type Config, readConfig } from "../../src/config/mod.ts";
 import { createIssuerKeys } from "../../src/hosts/sign_in/mod.ts";
 import { createMetrics } from "../../src/http/mod.ts";
-import type { Accounts } from "../../src/library/mod.ts";
+import type { Accounts, Stats } from "../../src/library/mod.ts";
 import { buildAccounts, buildAuthorization, buildHosts, buildSignIn } from "../../src/process/build/mod.ts";
 import { createCatalogSearch, createSearchIndex } from "../../src/search/mod.ts";
 import { openStore, type Store, type StoreDeps } from "../../src/store/mod.ts";
@@ -25,6 +25,7 @@ export interface ConfiguredProcess extends AsyncDisposable {
   readonly store: Store;
   readonly accountKeys: AccountKeys;
   readonly accounts: Accounts;
+  readonly stats: Stats;
   readonly logged: readonly string[];
   /** At the origin of addresses, unless the path is a whole URL. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
@@ -56,7 +57,7 @@ export async function configuredProcess(
   const signInOf = authorization === null
     ? null
     : await buildSignIn(config, authorization, { store, clock, newId, log, metrics });
-  const { accounts, keys: accountKeys } = buildAccounts(config, store, signInOf?.ownerOf);
+  const { accounts, keys: accountKeys, stats } = buildAccounts(config, store, signInOf?.ownerOf);
   const built = authorization === null || signInOf === null
     ? null
     : buildAuthorization(config, authorization, rules, { store, accounts, clock, log, metrics, signInOf });
@@ -84,6 +85,7 @@ export async function configuredProcess(
     store,
     accountKeys,
     accounts,
+    stats,
     logged,
     fetch: (path, init) => send(new Request(/^https?:/.test(path) ? path : PUBLIC_URL + path, init)),
     send,

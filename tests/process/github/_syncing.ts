@@ -1,7 +1,7 @@
 /** An account with a key, on a server that publishes to it from repositories of the stand-in for GitHub. */
 import type { GitRepository } from "../../support/git_repository.ts";
 import { accountAt, type SyncingAccount, syncingAccount } from "../../support/library/syncing_account.ts";
-import { type GithubServer, githubServer, type Process } from "./_github_server.ts";
+import { type GithubServer, githubServer, type GithubServerOptions, type Process } from "./_github_server.ts";
 
 export const ACME = "acme";
 export const LIBRARY_ID = 300;
@@ -21,8 +21,9 @@ export interface SyncingWorld extends AsyncDisposable {
 export async function syncingWorld(
   repository: GitRepository,
   environment: Readonly<Record<string, string>> = {},
+  options: Pick<GithubServerOptions, "kvOf"> = {},
 ): Promise<SyncingWorld> {
-  const server = await githubServer();
+  const server = await githubServer(options);
   const process = await server.process(environment);
   server.github.repositories.set("acme/kit", {
     id: LIBRARY_ID,
