@@ -159,6 +159,7 @@ export const LIBRARY_REST_LIMITS = {
   /** Skills a page; and files, of which a page that tells of them ends behind the skill that reaches them. */
   list: { default: 200, max: 1000, files: 10_000 },
   audit: { default: 100, max: 1000 },
+  changes: { default: 100, max: 500 },
   /** What its publisher says of a version. UTF-8 bytes. */
   notes: 2048,
   /** Why a version was yanked. Characters. */

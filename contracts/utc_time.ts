@@ -2,9 +2,14 @@
 
 const DAY_MS = 86_400_000;
 
+/** The day that was written last. Every call is counted by one, and it is the same all day. */
+let written = { start: NaN, text: "" };
+
 /** As in `2030-01-31`: what calls are counted by, and how a day is shown. */
 export function utcDay(time: number): string {
-  return new Date(time).toISOString().slice(0, 10);
+  const start = Math.floor(time / DAY_MS);
+  if (written.start !== start) written = { start, text: new Date(time).toISOString().slice(0, 10) };
+  return written.text;
 }
 
 /** As in `2030-01-31 09:05 UTC`. */

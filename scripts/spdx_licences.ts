@@ -1,11 +1,11 @@
 /**
  * Writes `src/format/licence/_spdx_licences.json`, the table that licences are recognized by, from the texts of
- * the SPDX licence list: `deno run --allow-read --allow-write scripts/spdx_licences.ts`.
+ * the SPDX licence list: `deno run --lock=tests/deno.lock --allow-read --allow-write scripts/spdx_licences.ts`.
  */
 import { Buffer } from "node:buffer";
 import { brotliCompressSync, constants } from "node:zlib";
-import spdx from "spdx-license-list/full.js";
 import { licenceWords } from "../src/format/licence/licence_words.ts";
+import { spdxLicences as spdx } from "../tests/packages/spdx_license_list.ts";
 
 const GPL_ENDING =
   "This General Public License does not permit incorporating your program into proprietary programs. If your program is a subroutine library, you may consider it more useful to permit linking proprietary applications with the library. If this is what you want to do, use the GNU Lesser General Public License (GNU Library General Public License) instead of this License.";

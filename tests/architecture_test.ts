@@ -235,8 +235,20 @@ Deno.test("architecture: dependencies are few, exact and from npm", async () => 
   for (const [name, specifier] of Object.entries(config.imports)) {
     assert(/^npm:(@[\w.-]+\/)?[\w.-]+@\d+\.\d+\.\d+$/.test(specifier), `${name} is not pinned exactly`);
   }
+  const exact = /from "(?:npm:)(@[\w.-]+\/)?[\w.-]+@\d+\.\d+\.\d+(\/[\w./-]+)?"/;
   for (const file of everything) {
-    assert(!/from "(jsr:|https?:|npm:)/.test(await read(file)), `${file} imports past deno.json`);
+    const text = await read(file);
+    if (folderOf(file) === "tests/packages") assert.match(text, exact, file);
+    else assert(!/from "(jsr:|https?:|npm:)/.test(text), `${file} imports past deno.json`);
+  }
+});
+
+Deno.test("architecture: tests run the packages that the server runs", async () => {
+  const [server, tests] = [JSON.parse(await read("deno.lock")), JSON.parse(await read("tests/deno.lock"))];
+  for (const part of ["specifiers", "npm"]) {
+    for (const [name, pinned] of Object.entries(server[part])) {
+      assert.deepEqual(tests[part][name], pinned, `tests/deno.lock has another ${name} than deno.lock`);
+    }
   }
 });
 

@@ -3,7 +3,7 @@
  * REST alike (docs/design/account-access.md "Limits").
  */
 import type { Look } from "../auth/look.ts";
-import type { AccountId, Asker, PersonId, Scope } from "../auth/viewer.ts";
+import type { AccountId, Asker, Audience, PersonId, Scope } from "../auth/viewer.ts";
 import type { Brand } from "../brand.ts";
 import type { Failure } from "../errors.ts";
 import type { Result } from "../result.ts";
@@ -84,9 +84,9 @@ export interface Spent {
 export interface AccountAccess {
   /**
    * Who asks for what an account has. Fails with `auth.required`, with `auth.invalid_token` for credentials that are for
-   * something else, and with `account.suspended`.
+   * something else, and with `account.suspended`. `audience`: what an app's token must be for; left out, the account.
    */
-  callerOf(asker: Asker): Promise<Result<Caller, Failure>>;
+  callerOf(asker: Asker, audience?: Audience | null): Promise<Result<Caller, Failure>>;
   /** The same for who asks for the catalog on an account's behalf, with a catalog key alone. */
   catalogCallerOf(asker: Asker): Promise<Result<Caller, Failure>>;
   /** The same for a job of a build system, by its publish token alone. */

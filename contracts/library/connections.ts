@@ -183,8 +183,8 @@ export interface ConnectionStore {
   /** All connections, for the operator. */
   all(): AsyncIterable<Connection>;
   skills(id: ConnectionId): Promise<readonly ConnectedSkill[]>;
-  saveSkill(id: ConnectionId, skill: ConnectedSkill): Promise<void>;
-  forgetSkill(id: ConnectionId, path: RepoPath): Promise<void>;
+  /** @param before Where it was until now, which is forgotten with the same commit. */
+  saveSkill(id: ConnectionId, skill: ConnectedSkill, before?: RepoPath): Promise<void>;
   /** Ends a run by who holds the lease; false: somebody else does by now. */
   end(account: AccountId, id: ConnectionId, owner: string, end: RunEnd): Promise<boolean>;
   /** The newest first. */

@@ -7,6 +7,7 @@ import type { Result } from "../result.ts";
 import type { Source } from "../source.ts";
 import type { Slug } from "./accounts.ts";
 import type { Acting } from "./audit.ts";
+import type { LibraryChangesPage } from "./library_changes.ts";
 import type { ListedSkill } from "./library_items.ts";
 import type { PublishOptions, PublishOutcome, UploadedFile } from "./publishing.ts";
 import type { Stars } from "./ratings.ts";
@@ -120,6 +121,13 @@ export interface SkillPatch {
 export interface Library {
   /** The whole library in its order: by `addedAt`, else `publishedAt`, then owner and name. `own`: with own skills in any state. */
   list(reader: LibraryReader, within: Within): Promise<readonly ListedSkill[]>;
+  /**
+   * What changed in it, the newest first, as far as the account has the skills now and may see them. Fails with `cursor.invalid`.
+   */
+  changes(
+    reader: LibraryReader,
+    page: { readonly cursor: string | null; readonly limit: number },
+  ): Promise<Result<LibraryChangesPage, Failure>>;
   skill(reader: LibraryReader, skill: SkillReference, within: Within): Promise<Result<SkillDetails, Failure>>;
   /** Its SKILL.md, byte for byte; notes an activation. */
   content(

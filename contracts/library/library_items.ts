@@ -15,6 +15,9 @@ export interface LibraryItem {
   readonly owner: AccountId | null;
 }
 
+/** A skill that an account had added until it was deleted. */
+export type GoneItem = Pick<LibraryItem, "skill" | "addedAt">;
+
 /** Who holds a skill. `isCounted`: it is one of the skill's installs. */
 export interface HolderRecord {
   readonly addedAt: number;

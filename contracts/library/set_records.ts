@@ -22,3 +22,6 @@ export const SET_RECORD = z.object({
   ])),
   changedAt: z.number().nonnegative(),
 }) satisfies z.ZodType<SkillSet>;
+
+/** How many sets an account has. */
+export const SET_COUNT = z.object({ sets: z.int().nonnegative() });

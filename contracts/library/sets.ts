@@ -1,10 +1,10 @@
 /** Sets: several repositories and skills under one address (docs/design/sets.md). */
-import type { AccountId } from "../auth/viewer.ts";
-import type { Asker } from "../auth/viewer.ts";
+import type { AccountId, Asker, PersonId } from "../auth/viewer.ts";
 import type { Brand } from "../brand.ts";
 import type { Failure } from "../errors.ts";
 import type { Result } from "../result.ts";
 import type { Source } from "../source.ts";
+import type { Caller } from "./access.ts";
 import type { Slug } from "./accounts.ts";
 import type { Acting, AuditNote } from "./audit.ts";
 
@@ -76,6 +76,8 @@ export interface OpenedSet {
   readonly set: SkillSet;
   readonly owner: Slug;
   readonly source: Source;
+  /** Who reads it for its account; null: everybody may read all of it, or it is a member who is signed in. */
+  readonly caller: Caller | null;
   /** Whether everybody may read all of it. */
   readonly isOpen: boolean;
   /** Members that cannot be had now, with the reason as a sentence without a full stop. */
@@ -98,8 +100,9 @@ export interface Sets {
   ): Promise<Result<SkillSet, Failure>>;
   remove(acting: Acting, account: AccountId, name: string): Promise<Result<null, Failure>>;
   /**
-   * A set as who asks may read it: its account where it is a caller of that. Waits at most so long for commits that were never
-   * read. Fails with `set.not_found`, and with `auth.required` or `auth.invalid_token` where it is not open to all.
+   * A set as who asks may read it: what is not open to all, for keys of its account, apps that a member of it allowed this set, and
+   * members who are signed in. Waits at most so long for commits that were never read. What is not open and what is not there are told
+   * alike: `auth.required` or `auth.invalid_token` to who shows nothing that counts here, `set.not_found` to who does.
    */
   open(asked: {
     readonly owner: string;
@@ -107,4 +110,6 @@ export interface Sets {
     readonly asker: Asker;
     readonly waitMs: number;
   }): Promise<Result<OpenedSet, Failure>>;
+  /** Of which account the set is that somebody could allow an app to read; null: there is none, or they are no member. */
+  allowedTo(person: PersonId, owner: string, name: string): Promise<AccountId | null>;
 }

@@ -2,10 +2,19 @@
 import { z } from "zod";
 import type { AccountId, PersonId } from "../auth/viewer.ts";
 import type { ContentId } from "../domain.ts";
-import type { HolderRecord, LibraryItem } from "./library_items.ts";
+import type { GoneItem, HolderRecord, LibraryItem } from "./library_items.ts";
 import { type Rating, type RatingTotals, STARS } from "./ratings.ts";
 import type { Report } from "./reports.ts";
-import type { Change, ChangeKind, LabelSpace, Ledger, NameRecord, Skill, SkillName } from "./skills.ts";
+import type {
+  Change,
+  ChangeDetail,
+  ChangeKind,
+  LabelSpace,
+  Ledger,
+  NameRecord,
+  Skill,
+  SkillName,
+} from "./skills.ts";
 import type {
   Draft,
   Label,
@@ -196,6 +205,18 @@ const CHANGE_KINDS: Readonly<Record<ChangeKind, true>> = {
   account: true,
 };
 
+const STEP = z.object({ from: label.nullable(), to: label.nullable() });
+
+const CHANGE_DETAIL = z.object({
+  about: z.object({ label, isOpen: z.boolean() }).nullable(),
+  own: STEP,
+  others: STEP,
+  visibility: z.enum(["private", "global"]).nullable(),
+}) satisfies z.ZodType<ChangeDetail>;
+
+/** What an account had added of a skill that was deleted since. */
+export const GONE_ITEM = z.object({ skill: skillId, addedAt: time }) satisfies z.ZodType<GoneItem>;
+
 export const CHANGE_RECORD = z.object({
   sequence: count,
   kind: z.custom<ChangeKind>((value) => typeof value === "string" && Object.hasOwn(CHANGE_KINDS, value)),
@@ -204,5 +225,9 @@ export const CHANGE_RECORD = z.object({
   name: skillName.nullable(),
   isOpen: z.boolean(),
   listing: z.enum(["enters", "stays", "leaves", "outside", "ungraded"]).default("outside"),
+  // Changes of before say nothing of it.
+  detail: CHANGE_DETAIL.nullable().default(null),
+  giver: accountId.nullable().default(null),
+  renamed: z.object({ from: z.string(), to: z.string() }).nullable().default(null),
   at: time,
 }) satisfies z.ZodType<Change>;

@@ -4,8 +4,17 @@ import type { ContentId } from "../domain.ts";
 import type { Result } from "../result.ts";
 import type { AuditNote } from "./audit.ts";
 import type { CountsAsInstall } from "./installs.ts";
-import type { HolderRecord, LibraryItem } from "./library_items.ts";
-import type { Change, ChangeKind, LabelSpace, Ledger, NameRecord, Skill, SkillName } from "./skills.ts";
+import type { GoneItem, HolderRecord, LibraryItem } from "./library_items.ts";
+import type {
+  Change,
+  ChangeKind,
+  ChangeSubject,
+  LabelSpace,
+  Ledger,
+  NameRecord,
+  Skill,
+  SkillName,
+} from "./skills.ts";
 import type {
   Draft,
   Label,
@@ -22,6 +31,14 @@ export interface StoredContent {
   readonly bytes: Uint8Array;
 }
 
+/** What became of some content under a name. */
+export interface KnownContent {
+  /** The newest version of it; null: it is none. */
+  readonly version: Version | null;
+  /** That the operator took it out, of this skill or of an earlier one of the name. */
+  readonly withdrawn: Withdrawn | null;
+}
+
 /** All that a change of one name of an account may rest on. Whatever changes of it before the commit has it decided anew. */
 export interface NameState {
   readonly record: NameRecord | null;
@@ -30,10 +47,7 @@ export interface NameState {
   readonly draft: Draft | null;
   label(label: Label): Promise<LabelRecord | null>;
   version(sequence: number): Promise<Version | null>;
-  /** The newest version of that content. */
-  versionOf(digest: VersionDigest): Promise<Version | null>;
-  /** Whether the operator took that content out, of this skill or of an earlier one of the name. */
-  withdrawn(digest: VersionDigest): Promise<Withdrawn | null>;
+  content(digest: VersionDigest): Promise<KnownContent>;
   /** The newest first. */
   versions(): AsyncIterable<Version>;
   /** Which of these contents the account has already. */
@@ -60,6 +74,8 @@ export interface NameChange {
   /** Written before the commit, which is made only if they are all there. */
   readonly contents?: readonly StoredContent[];
   readonly kind: ChangeKind;
+  /** The version that it is about, where it is about one. */
+  readonly about?: Label;
   readonly isOpen: boolean;
   readonly note: AuditNote;
 }
@@ -146,11 +162,15 @@ export interface SkillStore {
   onChange(listener: () => void): void;
   /** The changes behind `after`, in order, at most `most`. */
   changes(after: number, most: number): Promise<readonly Change[]>;
+  /** Those of a subject ahead of `before`, the newest first, at most `most`; null: from the last one. */
+  changesOf(subject: ChangeSubject, before: number | null, most: number): Promise<readonly Change[]>;
 }
 
 /** What an account added. */
 export interface LibraryItemStore {
   items(account: AccountId): Promise<readonly LibraryItem[]>;
+  /** What it had until it was deleted, as long as changes are told. */
+  gone(account: AccountId): Promise<readonly GoneItem[]>;
   /**
    * Adds a skill, unless it is there. `offered` is asked about the skill as it stands at the commit: what may no longer be
    * added is not. `full`: the account has `most` already.

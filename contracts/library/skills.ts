@@ -151,5 +151,36 @@ export interface Change {
   readonly isOpen: boolean;
   /** What the change means to the public catalog. */
   readonly listing: ChangeOfListing;
+  /** What it did to a skill; null: it is about an account, or was written before changes said it. */
+  readonly detail: ChangeDetail | null;
+  /** Of a transfer: who had the skill before. */
+  readonly giver: AccountId | null;
+  /** Of an account that was renamed: its slugs. */
+  readonly renamed: { readonly from: string; readonly to: string } | null;
   readonly at: number;
+}
+
+/**
+ * Under what a change is told again, as long as libraries are told of changes: all of an account's own, one skill's, or the new names
+ * of an account, which those who have skills of it are told.
+ */
+export type ChangeSubject =
+  | { readonly kind: "account" | "renames"; readonly id: AccountId }
+  | { readonly kind: "skill"; readonly id: SkillId };
+
+/** What a change did to a skill, for whoever has it. */
+export interface ChangeDetail {
+  /** The version that it is about, and whether others than the owner can have it since; null: about none in particular. */
+  readonly about: { readonly label: Label; readonly isOpen: boolean } | null;
+  /** What the owner has, and what others have, before and after. */
+  readonly own: VersionStep;
+  readonly others: VersionStep;
+  /** Since the change; null: the skill is deleted. */
+  readonly visibility: Visibility | null;
+}
+
+/** Null: no version. */
+export interface VersionStep {
+  readonly from: Label | null;
+  readonly to: Label | null;
 }

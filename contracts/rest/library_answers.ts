@@ -1,6 +1,7 @@
 /** What the REST API answers about accounts and their library, beside `answers.ts`. */
 import { z } from "zod";
 import { AUDIT_ACTIONS } from "../library/audit.ts";
+import { LIBRARY_CHANGES } from "../library/library_changes.ts";
 import { ROLES } from "../library/members.ts";
 import { LIMIT_NAMES, PLANS } from "../library/plans.ts";
 import { count, DIAGNOSTIC, maybe, named, path, text } from "./answer_parts.ts";
@@ -70,6 +71,27 @@ export const AUDIT_ANSWER = named(
         requestId: maybe,
       }),
     )),
+    nextCursor,
+  }),
+);
+
+export const LIBRARY_CHANGES_ANSWER = named(
+  "LibraryChangesPage",
+  z.strictObject({
+    changes: z.array(named(
+      "LibraryChange",
+      z.strictObject({
+        at: time,
+        kind: z.enum(LIBRARY_CHANGES)
+          .describe("gone: a skill of another account is not to be had any more, for whatever reason"),
+        owner: maybe.describe("Slug of the account that has it now; null: that account is gone"),
+        name: maybe.describe("null: every skill of the owner"),
+        own: z.boolean().describe("It was this account's"),
+        version: maybe.describe("Label of the version that it is about; null: about none in particular"),
+        from: maybe.describe("The version that was offered before; of renamed and transferred, the owner"),
+        to: maybe.describe("The same since then"),
+      }),
+    )).describe("Newest first. May be empty though there are older ones: go on with nextCursor"),
     nextCursor,
   }),
 );

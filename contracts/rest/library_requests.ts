@@ -5,7 +5,7 @@ import { STARS } from "../library/ratings.ts";
 import { LONGEST_REPORT } from "../library/reports.ts";
 import { ADDRESS_LIMITS, LIBRARY_REST_LIMITS, MCP_LIMITS } from "../limits.ts";
 
-const { list, audit, notes, reason } = LIBRARY_REST_LIMITS;
+const { list, audit, changes: changed, notes, reason } = LIBRARY_REST_LIMITS;
 
 const owner = z.string().min(1).max(39).describe("Slug of the account that published it");
 const name = z.string().min(1).max(64).describe("Of the skill");
@@ -40,6 +40,10 @@ export const LIBRARY_QUERIES = {
     order: z.enum(["oldest", "newest"]).default("oldest").describe("What comes first"),
     cursor,
     limit: z.int().min(1).max(audit.max).default(audit.default).describe("Rows a page"),
+  }),
+  changes: z.strictObject({
+    cursor,
+    limit: z.int().min(1).max(changed.max).default(changed.default).describe("Changes a page"),
   }),
   list: z.strictObject({
     include: z.enum(["files"]).optional().describe("The files of each skill"),

@@ -5,6 +5,7 @@ import type { PublicCatalog } from "../../contracts/library/public_catalog.ts";
 import type { Sets } from "../../contracts/library/sets.ts";
 import { failure, success } from "../../contracts/result.ts";
 import type { HostTable } from "../../contracts/addresses.ts";
+import { type ResourcePlaces, setResource } from "../auth/mod.ts";
 import { formatAddress, parseAddress } from "../format/mod.ts";
 import { prefersPage, type RequestVariables, type TellAccountRefusal } from "../http/mod.ts";
 import { createSets } from "../library/mod.ts";
@@ -22,13 +23,16 @@ export interface SetKit {
   readonly mounts: Pick<Mounts, "open">;
   readonly sources: OpenSnapshotDeps;
   readonly hostTable: HostTable;
+  /** Null: nobody signs in here. */
+  readonly places: ResourcePlaces | null;
 }
 
 /** Sets of accounts over what this server reads: addresses as everybody, skills as the account. */
-export function setsOf(ports: Ports, { mounts, sources, hostTable, ...kit }: SetKit): Sets {
+export function setsOf(ports: Ports, { mounts, sources, hostTable, places, ...kit }: SetKit): Sets {
   return createSets({
     ...ports,
     ...kit,
+    audienceOf: (owner, name) => places === null ? null : setResource({ owner, name }, places).audience,
     async openAddress(address, waitMs) {
       const mount = await mounts.open(address, { kind: "nobody" });
       return mount.ok ? await openSnapshot(sources, mount.value, waitMs) : mount;

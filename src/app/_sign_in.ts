@@ -1,5 +1,6 @@
 import type { Hono } from "hono";
 import type { HostTable } from "../../contracts/addresses.ts";
+import type { Sets } from "../../contracts/library/sets.ts";
 import { success } from "../../contracts/result.ts";
 import { addressResource, createAddressKeys } from "../auth/mod.ts";
 import { formatAddress } from "../format/mod.ts";
@@ -12,6 +13,7 @@ import { VERSION } from "./version.ts";
 
 export interface SignInKit {
   readonly mounts: Pick<Mounts, "open">;
+  readonly sets: Pick<Sets, "allowedTo">;
   readonly hostTable: HostTable;
   readonly readBody: ReadBody;
 }
@@ -20,7 +22,7 @@ export interface SignInKit {
 export function signInRoutes(
   { addressKeys: keys, clock }: Ports,
   server: NonNullable<AuthorizationPorts["server"]>,
-  { mounts, hostTable, readBody }: SignInKit,
+  { mounts, sets, hostTable, readBody }: SignInKit,
 ): Hono<{ Variables: RequestVariables }> {
   const { places, randomBytes } = server;
   const addressKeys = createAddressKeys({
@@ -45,6 +47,7 @@ export function signInRoutes(
     addressKeys,
     readBody,
     frame: createFrame(VERSION, places.issuer),
+    accountOfSet: (person, { owner, name }) => sets.allowedTo(person, owner, name),
     async mayOpen(person, address) {
       const mount = await mounts.open(formatAddress(address, hostTable), person);
       if (mount.ok) return true;

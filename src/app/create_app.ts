@@ -40,13 +40,13 @@ import { createModeration, createRepositoryModeration } from "../library/mod.ts"
 import { createFrame, pages, skillPath, skillsPages } from "../web/mod.ts";
 import { accountEndpoint, accountSurfaces } from "./_account.ts";
 import { dashboardOf } from "./_dashboard.ts";
-import { githubWebhooks } from "./_github_webhooks.ts";
 import { installsOf } from "./_installs.ts";
 import { editionsOf, exportOf, libraryOf, publicCatalogOf, receiveFormOf } from "./_library.ts";
 import { setRoutes, setsOf } from "./_sets.ts";
 import { signInRoutes } from "./_sign_in.ts";
 import { syncOf } from "./_sync.ts";
 import { usageKept } from "./_usage.ts";
+import { webhooks } from "./_webhooks.ts";
 import { moderatedRegister } from "./moderated_register.ts";
 import type { Ports } from "./ports.ts";
 import { VERSION } from "./version.ts";
@@ -139,20 +139,27 @@ export function createApp(config: Config, ports: Ports): App {
     sources,
     ...(audienceOf !== undefined && { audienceOf }),
   });
-  const webhooks = githubWebhooks(config, ports, { readBody, pushed: sync.pushed });
-  if (webhooks !== null) app.route("/webhooks", webhooks);
+  app.route("/webhooks", webhooks(config, ports, { readBody, pushed: sync.pushed }));
   const server = authorization?.server;
-  if (server !== undefined) {
-    // Ahead of the cross-origin rules: sign-in and consent are for this origin's pages alone.
-    app.route("/", signInRoutes(ports, server, { mounts, hostTable, readBody }));
-  }
   const editions = editionsOf(config, ports);
   const catalog = publicCatalogOf(config, ports);
   const exportAccount = exportOf(ports, library);
   const receiveForm = receiveFormOf(ports);
   const send = createSendAnswer({ clock, metrics });
   const account = accountSurfaces(config, ports, { library, catalog, send, readBody });
-  const sets = setsOf(ports, { library, catalog, access: account.access, mounts, sources, hostTable });
+  const sets = setsOf(ports, {
+    library,
+    catalog,
+    access: account.access,
+    mounts,
+    sources,
+    hostTable,
+    places: server?.places ?? null,
+  });
+  if (server !== undefined) {
+    // Ahead of the cross-origin rules: sign-in and consent are for this origin's pages alone.
+    app.route("/", signInRoutes(ports, server, { mounts, sets, hostTable, readBody }));
+  }
   const { desk } = ports;
   if (server !== undefined && desk !== undefined) {
     const kit = {
@@ -227,7 +234,7 @@ export function createApp(config: Config, ports: Ports): App {
   if (authorization !== undefined && challenges) {
     const { server } = authorization;
     const metadata = server === undefined ? {} : { serverMetadata: serverMetadata(server) };
-    app.route("/", protectedResourceRoutes({ ...authorization, ...metadata, open: mounts.open }));
+    app.route("/", protectedResourceRoutes({ ...authorization, ...metadata, sets, open: mounts.open }));
   }
   app.route(
     "/",

@@ -70,5 +70,5 @@ export interface AuthorizationPorts {
   /** Whether somebody who shows no credentials is asked for some. */
   readonly challenges: boolean;
   /** What people sign in with, and apps are answered with; left out, nobody signs in here. */
-  readonly server?: Omit<OAuthDeps, "mayOpen" | "addressKeys" | "readBody" | "frame">;
+  readonly server?: Omit<OAuthDeps, "mayOpen" | "accountOfSet" | "addressKeys" | "readBody" | "frame">;
 }

@@ -23,6 +23,8 @@ export {
   parseResource,
   type ProtectedResource,
   type ResourcePlaces,
+  type SetPlace,
+  setResource,
 } from "./resource.ts";
 export { createInstallLinks } from "./keys/install_links.ts";
 export { createSealer, type Sealer } from "./sealing.ts";

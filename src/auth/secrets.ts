@@ -3,7 +3,7 @@
  * authorization code, `li_` sign-in link. Only their digests are stored.
  */
 import { Buffer } from "node:buffer";
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { SecretDigest } from "../../contracts/auth/secret_digest.ts";
 import type { GrantId } from "../../contracts/auth/viewer.ts";
 
@@ -17,7 +17,7 @@ const SECRET_BYTES = 32;
 const TOKEN_LENGTH = 64;
 
 export function digestOf(secret: string): SecretDigest {
-  return createHash("sha256").update(secret).digest("hex") as SecretDigest;
+  return hash("sha256", secret, "hex") as SecretDigest;
 }
 
 export function newGrantId(randomBytes: RandomBytes): GrantId {

@@ -62,7 +62,7 @@ function isIssuerUrl(text: string): boolean {
 }
 
 /** `key=secret`, separated by commas. */
-export function gitHostAppSecrets(text: string): ReadonlyMap<HostKey, string> {
+export function gitHostSecrets(text: string): ReadonlyMap<HostKey, string> {
   const pairs = text.split(",").flatMap((entry): [HostKey, string][] => {
     const [, key = "", secret = ""] = /^([^=]+)=(.+)$/.exec(entry) ?? [];
     const parsed = parseHostKey(key);

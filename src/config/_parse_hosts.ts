@@ -4,12 +4,14 @@ import { parseHostKey } from "../format/mod.ts";
 import { parseHostUrl } from "./_parse_url.ts";
 import type { GitHostConfig } from "./config.ts";
 
+type GitHostPlace = Omit<GitHostConfig, "webhookSecret">;
+
 /** The keys of hosts that are there without being named in `GIT_HOSTS`, which may not take them. */
 export const GITHUB_KEY = ownKey("gh");
 export const LOCAL_KEY = ownKey("local");
 
 /** `key=https://base`, with `;nested` and `;ignorecase` behind it where they hold, separated by commas, each key once. */
-export function gitHosts(text: string | null, context: z.RefinementCtx): readonly GitHostConfig[] {
+export function gitHosts(text: string | null, context: z.RefinementCtx): readonly GitHostPlace[] {
   const hosts = (text ?? "").split(",").filter((entry) => entry !== "").map(gitHost);
   const valid = hosts.filter((host) => host !== null);
   if (valid.length === hosts.length && new Set(valid.map(({ key }) => key)).size === hosts.length) {
@@ -30,7 +32,7 @@ export function allowedRepositories(text: string | null, context: z.RefinementCt
 
 const TRAITS: ReadonlySet<string> = new Set(["nested", "ignorecase"]);
 
-function gitHost(entry: string): GitHostConfig | null {
+function gitHost(entry: string): GitHostPlace | null {
   const [place = "", ...traits] = entry.split(";");
   const [, text = "", base = ""] = /^([^=]+)=(.+)$/.exec(place) ?? [];
   const key = parseHostKey(text);

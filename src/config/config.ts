@@ -137,6 +137,8 @@ export interface GitHostConfig {
   readonly baseUrl: string;
   readonly nestedOwners: boolean;
   readonly ignoresCase: boolean;
+  /** Signs the events of its repositories; null: none are taken. */
+  readonly webhookSecret: string | null;
 }
 
 /** A value that breaks its rule. The value itself is never told: it may be a secret. */

@@ -1,12 +1,13 @@
 import { resolve } from "node:path";
 import { isLoopback } from "../../contracts/loopback.ts";
 import { failure, type Result, success } from "../../contracts/result.ts";
-import { gitHostAppSecrets } from "./_parse_authorization.ts";
+import { gitHostSecrets } from "./_parse_authorization.ts";
 import { GITHUB_KEY, LOCAL_KEY } from "./_parse_hosts.ts";
 import type {
   AuthorizationConfig,
   Config,
   ConfigProblem,
+  GitHostConfig,
   GithubConfig,
   KvConfig,
   LocalConfig,
@@ -52,7 +53,7 @@ export function readConfig(
     kv: store(environment),
     local: local(environment, mode, directories, read),
     github: github(environment),
-    gitHosts: environment.GIT_HOSTS,
+    gitHosts: gitHosts(environment),
     indexing: {
       waitMs: environment.INDEX_WAIT_MS,
       concurrency: environment.INDEX_CONCURRENCY,
@@ -86,7 +87,8 @@ export function readConfig(
     lifetimes: { repository: environment.REPO_TTL_SECONDS, ref: environment.REF_TTL_SECONDS },
     logLevel: environment.LOG_LEVEL,
   };
-  const contradiction = authorizationProblem(environment, mode) ?? contradictionIn(config, read);
+  const contradiction = authorizationProblem(environment, mode) ?? webhookProblem(environment) ??
+    contradictionIn(config, read);
   return contradiction === null ? success(frozen(config)) : failure(contradiction);
 }
 
@@ -130,11 +132,23 @@ function authorizationProblem(environment: Environment, mode: Mode): ConfigProbl
   if ((environment.GITHUB_APP_ID === null) !== (environment.GITHUB_APP_PRIVATE_KEY === null)) {
     return problemWith("GITHUB_APP_ID");
   }
-  const secrets = gitHostAppSecrets(GIT_HOST_APP_SECRETS ?? "");
+  const secrets = gitHostSecrets(GIT_HOST_APP_SECRETS ?? "");
   const isWhole = GIT_HOST_APPS.every(({ key }) =>
     secrets.has(key) && GIT_HOSTS.some((host) => host.key === key)
   );
   return isWhole ? null : problemWith("GIT_HOST_APPS");
+}
+
+/** Every secret is long enough and of a host that is served. */
+function webhookProblem({ GIT_HOSTS, GIT_HOST_WEBHOOK_SECRETS: text }: Environment): ConfigProblem | null {
+  if (text === null) return null;
+  const secrets = gitHostSecrets(text);
+  const isWhole = secrets.size === text.split(",").length &&
+    [...secrets].every(([key, secret]) => secret.length >= 16 && GIT_HOSTS.some((host) => host.key === key));
+  return isWhole ? null : {
+    variable: "GIT_HOST_WEBHOOK_SECRETS",
+    rule: "key=secret, separated by commas: each a key of GIT_HOSTS, with a secret of 16 characters or more",
+  };
 }
 
 /** In dev the same process is found under two names, so that public addresses show no sign of a sign-in. */
@@ -149,7 +163,7 @@ function authorization(environment: Environment, mode: Mode): AuthorizationConfi
   // On loopback the port of the server is part of its URL, and one that is picked later is not known yet.
   if (mode === "start" ? AUTH_SECRET === null || PUBLIC_URL === null : PORT === 0) return null;
   const publicUrl = PUBLIC_URL ?? `http://127.0.0.1:${PORT}`;
-  const secrets = gitHostAppSecrets(environment.GIT_HOST_APP_SECRETS ?? "");
+  const secrets = gitHostSecrets(environment.GIT_HOST_APP_SECRETS ?? "");
   const { GITHUB_APP_CLIENT_ID: clientId, GITHUB_APP_CLIENT_SECRET: secret } = environment;
   return {
     secrets: AUTH_SECRET,
@@ -212,6 +226,11 @@ function github(environment: Environment): GithubConfig | null {
     appWebhookSecret: environment.GITHUB_APP_WEBHOOK_SECRET,
     app: id === null || privateKey === null ? null : { id, privateKey },
   };
+}
+
+function gitHosts({ GIT_HOSTS, GIT_HOST_WEBHOOK_SECRETS }: Environment): readonly GitHostConfig[] {
+  const secrets = gitHostSecrets(GIT_HOST_WEBHOOK_SECRETS ?? "");
+  return GIT_HOSTS.map((place) => ({ ...place, webhookSecret: secrets.get(place.key) ?? null }));
 }
 
 function frozen<Value extends object>(value: Value): Value {

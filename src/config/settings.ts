@@ -80,6 +80,11 @@ export const ENVIRONMENT = z.object({
     16,
     "Signs the events that GitHub sends to /webhooks/gh; none are taken without it",
   ),
+  ...secret(
+    "GIT_HOST_WEBHOOK_SECRETS",
+    18,
+    "Signs the events that Forgejo and Gitea send to /webhooks/<key>, as key=secret, separated by commas, each secret of 16 characters or more; none are taken without it",
+  ),
   INDEX_WAIT_MS: wholeNumber(
     0,
     120_000,

@@ -5,6 +5,7 @@ export { createDeadlines, type Deadline } from "./deadlines.ts";
 export { createFairRoom, type FairRoom } from "./fair_room.ts";
 export { inTurns } from "./in_turns.ts";
 export { createNextFlight } from "./next_flight.ts";
+export { createOneByOne } from "./one_by_one.ts";
 export { createSingleFlight } from "./single_flight.ts";
 export { createTokenBuckets } from "./token_buckets.ts";
 export { withTimeout } from "./with_timeout.ts";

@@ -15,6 +15,7 @@ import type { ContentStore } from "../../contracts/snapshots.ts";
 import type { BlockedTypes } from "./upload/blocked_files.ts";
 import { addItem, confirmOwner, pinItem, removeItem } from "./items/change_items.ts";
 import {
+  createSkillReadings,
   discardDraftOf,
   parseSkillName,
   publishDraftOf,
@@ -24,6 +25,7 @@ import {
 import { reportSkill } from "./moderation/report_skill.ts";
 import { createAccountLibraries } from "./reading/account_library.ts";
 import { accountOf, findSkill, findVersion, mayRead, seenVersions } from "./reading/find_skill.ts";
+import { libraryChanges } from "./reading/library_changes.ts";
 import { skillContent, skillDetails, skillFile, skillFiles } from "./reading/read_skill.ts";
 import { sourceOf } from "./reading/source_of.ts";
 import { changeSkill, type Changing, NO_SKILL } from "./skills/change_skill.ts";
@@ -54,9 +56,16 @@ export interface LibraryDeps {
   readonly cacheBytes: number;
 }
 
+/** What uploads that were read take beside the lists, for each byte of these. */
+const READINGS_SHARE = 1 / 4;
+
 /** The library of every account: one for all surfaces, which say who asks. */
 export function createLibrary(parts: LibraryDeps): Library {
-  const deps = { ...parts, libraryOf: createAccountLibraries(parts) };
+  const deps = {
+    ...parts,
+    libraryOf: createAccountLibraries(parts),
+    readings: createSkillReadings({ ...parts, cacheBytes: parts.cacheBytes * READINGS_SHARE }),
+  };
 
   /** What an account may do now. Fails with `account.suspended`. */
   async function standing(id: AccountId): Promise<Result<Account, Failure>> {
@@ -84,6 +93,8 @@ export function createLibrary(parts: LibraryDeps): Library {
         : [...listed, ...[...byId.values()].filter(({ isOwn, isListed }) => isOwn && !isListed)];
       return shown.filter((held) => mayRead(reader, held)).map(({ listed }) => listed);
     },
+
+    changes: (reader, page) => libraryChanges(deps, reader, page),
 
     async skill(reader, skill, within) {
       const held = await findSkill(deps, reader, skill, within);

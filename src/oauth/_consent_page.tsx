@@ -1,7 +1,7 @@
 import { CSRF } from "../../contracts/auth/session_forms.ts";
 import type { Person } from "../../contracts/auth/people.ts";
 import type { Account } from "../../contracts/library/accounts.ts";
-import type { AuthorizeRequest } from "../auth/mod.ts";
+import type { AuthorizeRequest, ProtectedResource } from "../auth/mod.ts";
 import { receiverOf, scopeOf } from "../auth/mod.ts";
 
 export interface Consent {
@@ -16,6 +16,12 @@ export interface Consent {
   readonly sealed: string;
   readonly csrf: string;
 }
+
+const WHAT_IS_READ: Readonly<Record<ProtectedResource["kind"], string>> = {
+  account: "the account's library",
+  address: "what is at this address",
+  set: "everything in this set, what only the account may read too",
+};
 
 /** Asks a person whether an app may read on their behalf: who asks, who gets the answer, and what for. */
 export function ConsentPage({ request, person, accounts, mayOpen, elsewhere, sealed, csrf }: Consent) {
@@ -34,8 +40,7 @@ export function ConsentPage({ request, person, accounts, mayOpen, elsewhere, sea
         </dd>
         <dt>To read</dt>
         <dd>
-          <code>{resource.audience}</code> ({scopeOf(resource)}:{" "}
-          {resource.kind === "account" ? "the account's library" : "what is at this address"})
+          <code>{resource.audience}</code> ({scopeOf(resource)}: {WHAT_IS_READ[resource.kind]})
         </dd>
         <dt>Signed in as</dt>
         <dd>{person.login}{person.host === null ? "" : ` at ${person.host}`}</dd>

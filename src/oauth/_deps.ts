@@ -2,10 +2,10 @@ import type { Address } from "../../contracts/addresses.ts";
 import type { ClientStore } from "../../contracts/auth/clients.ts";
 import type { PeopleStore, SessionStore } from "../../contracts/auth/people.ts";
 import type { AccountStore } from "../../contracts/library/accounts.ts";
-import type { PersonAsking, PersonId } from "../../contracts/auth/viewer.ts";
+import type { AccountId, PersonAsking, PersonId } from "../../contracts/auth/viewer.ts";
 import type { Metrics } from "../../contracts/metrics.ts";
 import type { Child } from "hono/jsx";
-import type { AddressKeys, AuthorizeDeps, GrantDeps, Sealer, SignIn } from "../auth/mod.ts";
+import type { AddressKeys, AuthorizeDeps, GrantDeps, Sealer, SetPlace, SignIn } from "../auth/mod.ts";
 import type { ReadBody } from "../http/mod.ts";
 
 /** What the endpoints of the authorization server and its pages are built on. */
@@ -27,6 +27,8 @@ export interface OAuthDeps extends GrantDeps, AuthorizeDeps {
   readonly addressKeys: AddressKeys;
   /** Whether a person may open an address; null: it cannot be said now. */
   readonly mayOpen: (person: PersonAsking, address: Address) => Promise<boolean | null>;
+  /** The account of a set, where the person is a member of it; null: they may open no such set. */
+  readonly accountOfSet: (person: PersonId, set: SetPlace) => Promise<AccountId | null>;
   readonly readBody: ReadBody;
   readonly frame: (
     page: {

@@ -85,7 +85,7 @@ export function authorizeHandlers(deps: OAuthDeps): { readonly ask: Handler; rea
     const person = await people.person(asker.person);
     if (person === null) return seeOther(signInUrl(context));
     const { resource } = request.value;
-    const opens = resource.kind === "account" || await mayOpen(asker, resource.address);
+    const { opens, accounts } = await offerTo(asker, person, resource);
     if (opens === null) {
       return told(context, 503, "The git host does not say now who may see this; try again");
     }
@@ -101,7 +101,7 @@ export function authorizeHandlers(deps: OAuthDeps): { readonly ask: Handler; rea
         <ConsentPage
           request={request.value}
           person={person}
-          accounts={await accountsOf(person)}
+          accounts={accounts}
           mayOpen={opens}
           elsewhere={elsewhere(context, person, resource)}
           sealed={sealed}
@@ -113,9 +113,24 @@ export function authorizeHandlers(deps: OAuthDeps): { readonly ask: Handler; rea
 
   /** The sign-in of the address's host, for who is signed in at another; it tells nothing of the address. */
   function elsewhere(context: OAuthContext, { host }: Person, resource: ProtectedResource) {
-    if (resource.kind === "account" || resource.address.host === host) return null;
+    if (resource.kind !== "address" || resource.address.host === host) return null;
     const there = deps.signInHosts.find(({ key }) => key === resource.address.host);
     return there === undefined ? null : { label: there.label, url: signInUrl(context) };
+  }
+
+  /** Whether they may open it, null: it cannot be said now, and on behalf of which of their accounts. */
+  async function offerTo(asker: PersonAsking, person: Person, resource: ProtectedResource) {
+    const accounts = await accountsOf(person);
+    switch (resource.kind) {
+      case "account":
+        return { opens: true, accounts };
+      case "address":
+        return { opens: await mayOpen(asker, resource.address), accounts };
+      case "set": {
+        const owner = await deps.accountOfSet(asker.person, resource.set);
+        return { opens: owner !== null, accounts: accounts.filter(({ id }) => id === owner) };
+      }
+    }
   }
 
   async function accountsOf({ accounts }: Person) {
@@ -167,12 +182,12 @@ export function authorizeHandlers(deps: OAuthDeps): { readonly ask: Handler; rea
         return seeOther(answerUrl(redirectUri, { error: "access_denied" }, state, issuer));
       }
       const person = await people.person(asker.person);
-      const accounts = person === null ? [] : await accountsOf(person);
-      const account = accounts.find(({ slug }) => slug === form.value.get("account"));
-      if (account === undefined) return told(context, 403, "The account is not one of yours");
-      if (resource.kind === "address" && await mayOpen(asker, resource.address) !== true) {
+      const offer = person === null ? null : await offerTo(asker, person, resource);
+      if (offer?.opens !== true) {
         return told(context, 403, "This cannot be opened, so that nothing can be allowed");
       }
+      const account = offer.accounts.find(({ slug }) => slug === form.value.get("account"));
+      if (account === undefined) return told(context, 403, "The account is not one of yours");
       const code = await allowRequest(request.value, asker.person, account.id, deps);
       return seeOther(answerUrl(redirectUri, { code }, state, issuer));
     },

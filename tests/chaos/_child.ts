@@ -1,6 +1,7 @@
 import { dirname } from "node:path";
 import type { EditionOrders, EditionReport } from "./_edition_process.ts";
 import type { Orders, Report } from "./_indexer.ts";
+import type { LibraryOrders, LibraryReport } from "./_library_process.ts";
 
 const CONFIG = new URL("../../deno.json", import.meta.url).pathname;
 
@@ -34,6 +35,11 @@ export function startEdition(orders: EditionOrders): Promise<Child<EditionReport
   return start<EditionReport>("_edition_process.ts", orders);
 }
 
+/** Starts a process of the whole server that does one thing. */
+export function startLibrary(orders: LibraryOrders): Promise<Child<LibraryReport>> {
+  return start<LibraryReport>("_library_process.ts", orders);
+}
+
 async function start<Said>(
   program: string,
   orders: { readonly kv: string },
@@ -50,7 +56,8 @@ async function start<Said>(
       "--no-prompt",
       `--config=${CONFIG}`,
       "--allow-read",
-      orders.kv.startsWith("http:") ? "--allow-net=127.0.0.1" : `--allow-write=${dirname(orders.kv)}`,
+      "--allow-net=127.0.0.1",
+      ...(orders.kv.startsWith("http:") ? [] : [`--allow-write=${dirname(orders.kv)}`]),
       "--allow-run=git",
       "--allow-env=DENO_KV_ACCESS_TOKEN",
       "--ignore-env=LOG_TOKENS,LOG_STREAM",
@@ -88,7 +95,11 @@ async function start<Said>(
       return JSON.parse(said) as Said;
     },
     async kill() {
-      process.kill("SIGKILL");
+      try {
+        process.kill("SIGKILL");
+      } catch {
+        // It has ended before.
+      }
       await ended();
     },
     end: ended,

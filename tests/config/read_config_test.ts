@@ -99,6 +99,7 @@ Deno.test("readConfig() reads every variable", () => {
     GITHUB_APP_WEBHOOK_SECRET: "a".repeat(16),
     GIT_HOST_APPS: "cb=forgejo:client-1",
     GIT_HOST_APP_SECRETS: "cb=client-secret",
+    GIT_HOST_WEBHOOK_SECRETS: `cb=${"c".repeat(16)}`,
     OIDC_ISSUERS:
       "gh=https://actions.github.example,cb=https://code.example/api/actions|https://code.example/keys",
     PERMISSION_TTL_SECONDS: "12",
@@ -120,6 +121,7 @@ Deno.test("readConfig() reads every variable", () => {
       "LOCAL_PRIVATE",
       "GITHUB_TOKEN_FILE",
       "GITHUB_WEBHOOK_SECRET_FILE",
+      "GIT_HOST_WEBHOOK_SECRETS_FILE",
       "AUTH_SECRET_FILE",
       "GITHUB_APP_CLIENT_SECRET_FILE",
       "GITHUB_APP_PRIVATE_KEY_FILE",
@@ -157,8 +159,20 @@ Deno.test("readConfig() reads every variable", () => {
       app: { id: "4242", privateKey: APP_KEY },
     },
     gitHosts: [
-      { key: "cb", baseUrl: "https://codeberg.org", nestedOwners: false, ignoresCase: true },
-      { key: "gl", baseUrl: "https://gitlab.example/git", nestedOwners: true, ignoresCase: false },
+      {
+        key: "cb",
+        baseUrl: "https://codeberg.org",
+        nestedOwners: false,
+        ignoresCase: true,
+        webhookSecret: "c".repeat(16),
+      },
+      {
+        key: "gl",
+        baseUrl: "https://gitlab.example/git",
+        nestedOwners: true,
+        ignoresCase: false,
+        webhookSecret: null,
+      },
     ],
     indexing: { waitMs: 1, concurrency: 2, leaseMs: 5000, newPerClient: 9 },
     lookups: { perClient: 10, perHost: 11 },
@@ -248,6 +262,12 @@ Deno.test("readConfig() says what sign-in lacks", () => {
     [{ GIT_HOST_APPS: "cb=forgejo:1", GIT_HOST_APP_SECRETS: "cb=2" }, "start", "GIT_HOST_APPS"],
     [{ GIT_HOSTS: "cb=https://cb.example", GIT_HOST_APPS: "cb=forgejo:1" }, "start", "GIT_HOST_APPS"],
     [{ GIT_HOST_APPS: "cb=github:1" }, "dev", "GIT_HOST_APPS"],
+    [{ GIT_HOST_WEBHOOK_SECRETS: `cb=${"c".repeat(16)}` }, "start", "GIT_HOST_WEBHOOK_SECRETS"],
+    [
+      { GIT_HOSTS: "cb=https://cb.example", GIT_HOST_WEBHOOK_SECRETS: "cb=fifteen-letters" },
+      "start",
+      "GIT_HOST_WEBHOOK_SECRETS",
+    ],
     [{ SIGN_IN_ALLOWED: "ada" }, "dev", "SIGN_IN_ALLOWED"],
     [{ ACCOUNT_HOST: "https://account.example" }, "dev", "ACCOUNT_HOST"],
   ];

@@ -5,6 +5,21 @@
 import assert from "node:assert/strict";
 import { found, libraryOn, skillMd, standingClock } from "../support/library/library.ts";
 
+/** Rows of before have no detail, giver and renamed, and are read as those that say nothing of it. */
+const CHANGE = [
+  "account",
+  "at",
+  "detail",
+  "giver",
+  "isOpen",
+  "kind",
+  "listing",
+  "name",
+  "renamed",
+  "sequence",
+  "skill",
+];
+
 Deno.test("KV holds exactly these keys and shapes once a skill is published and held", async () => {
   using kv = await Deno.openKv(":memory:");
   let made = 0;
@@ -27,7 +42,9 @@ Deno.test("KV holds exactly these keys and shapes once a skill is published and 
     [
       [["lc", id], 1n],
       [["lf"], ["sequence"]],
-      [["lf", 1], ["account", "at", "isOpen", "kind", "listing", "name", "sequence", "skill", "write"]],
+      [["lf", "account", a.account, 1], CHANGE],
+      [["lf", "skill", id, 1], CHANGE],
+      [["lf", 1], [...CHANGE, "write"]],
       [["lh", id, b.account], ["addedAt", "isCounted"]],
       [["li", b.account], ["items"]],
       [["li", b.account, id], ["addedAt", "owner", "pin", "skill"]],

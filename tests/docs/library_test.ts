@@ -47,8 +47,8 @@ Deno.test("every example of docs/library.md does what the page says, in its orde
     // A repository is connected; from CI.
     "201",
     "200 unchanged",
-    // Read.
-    ...new Array<string>(7).fill("200"),
+    // Read, what changed last.
+    ...new Array<string>(8).fill("200"),
     // Added, unpinned, yanked, made private, deleted.
     "201",
     "200",

@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
 /** An installed Chromium, and what its pages did that they should not have. */
 import assert from "node:assert/strict";
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
-import axe from "axe-core";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "../packages/playwright.ts";
+import { axe } from "../packages/axe.ts";
 
 /** Where a browser is; `apt-get install chromium` puts one at the usual place. */
 const EXECUTABLE = Deno.env.get("CHROMIUM_BIN") ?? "/usr/bin/chromium";
@@ -92,8 +92,8 @@ export async function watchedPage(
 export async function assertAccessible(page: Page, label: string): Promise<void> {
   await page.evaluate(axe.source);
   const violations = await page.evaluate(async () => {
-    const axe = (globalThis as unknown as { axe: typeof import("axe-core") }).axe;
-    const { violations } = await axe.run(document, {
+    const { axe: page } = globalThis as unknown as { axe: typeof axe };
+    const { violations } = await page.run(document, {
       rules: { "target-size": { enabled: true } },
     });
     return violations.map(({ id, nodes }) => ({

@@ -2,7 +2,7 @@
 /** A browser that goes the way of signing in, and agents that wait for it. */
 import assert from "node:assert/strict";
 import { Client, StreamableHTTPClientTransport, UnauthorizedError } from "@modelcontextprotocol/client";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Page } from "../packages/playwright.ts";
 import type { AccountServer } from "../support/sign_in/account_server.ts";
 import { authorizePath } from "../support/sign_in/authorization_server.ts";
 import { clientProvider, outlivesItsToken } from "../support/sign_in/client_provider.ts";

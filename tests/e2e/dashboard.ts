@@ -5,7 +5,7 @@
  */
 import assert from "node:assert/strict";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Page } from "../packages/playwright.ts";
 import { type PrivateDevServer, privateDevServer } from "../support/sign_in/private_dev_server.ts";
 import { assertAccessible, openBrowser, tabStops, watchedPage } from "./_browser.ts";
 

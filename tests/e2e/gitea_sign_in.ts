@@ -3,7 +3,7 @@
  * `GITEA_BIN=/path/to/gitea deno task gitea`.
  */
 import assert from "node:assert/strict";
-import type { Page } from "playwright-core";
+import type { Page } from "../packages/playwright.ts";
 import { createGitRepository } from "../support/git_repository.ts";
 import { GITEA_OWNER, GITEA_PASSWORD, startGitea } from "../support/gitea_server.ts";
 import { freePort, startAccountServer } from "../support/sign_in/account_server.ts";

@@ -8,7 +8,7 @@ Deno.test("who starts the server of a clone fetches what it runs", async () => {
   const fetched = await Deno.makeTempDir({ prefix: "skillmount-clone-" });
   try {
     const { code, stderr } = await new Deno.Command("deno", {
-      args: ["run", "-P=dev", "main.ts", "--dev", "--help"],
+      args: ["task", "dev", "--help"],
       cwd: ROOT,
       env: { DENO_DIR: fetched },
       stdin: "null",
@@ -17,7 +17,7 @@ Deno.test("who starts the server of a clone fetches what it runs", async () => {
     const packages = `${fetched}/npm/registry.npmjs.org`;
     const names = await Array.fromAsync(Deno.readDir(packages), ({ name }) => name);
     assert(names.includes("hono"));
-    for (const name of ["playwright-core", "axe-core", "fast-check", "express"]) {
+    for (const name of ["playwright-core", "axe-core", "spdx-license-list"]) {
       assert(!names.includes(name), name);
     }
     const bytes = await bytesBelow(packages);

@@ -4,7 +4,7 @@
  * without scripts, by keyboard alone, light and dark, narrow and wide.
  */
 import assert from "node:assert/strict";
-import type { Page, Response } from "playwright-core";
+import type { Page, Response } from "../packages/playwright.ts";
 import { createGitRepository } from "../support/git_repository.ts";
 import { type AccountServer, startAccountServer } from "../support/sign_in/account_server.ts";
 import { exchangeForm } from "../support/sign_in/authorization_server.ts";

@@ -3,6 +3,7 @@
  * registry. `SKILLMOUNT_BENCH_REPOSITORIES` names a directory of clones to install from besides.
  */
 import assert from "node:assert/strict";
+import { setTimeout as delay } from "node:timers/promises";
 import { indexOf, installAll, installAllOlder } from "../support/installer.ts";
 import { publishedFiles } from "../support/published_files.ts";
 import { shellLines } from "../docs/shell_lines.ts";
@@ -50,6 +51,44 @@ installerTest("npx skills installs one skill by its name, and has nothing to upd
   const updated = await there.skills("update", "--yes");
   assert(updated.includes(address) && !updated.includes("code-review"), updated);
 });
+
+installerTest("npx skills update fetches the skill that an edit changed, and no other", async () => {
+  const library = await Deno.makeTempDir({ prefix: "skillmount-library-" });
+  try {
+    for (const name of ["notes", "review"]) {
+      await Deno.mkdir(`${library}/${name}`);
+      await Deno.writeTextFile(`${library}/${name}/SKILL.md`, skillText(name, "Once."));
+    }
+    await Deno.writeTextFile(`${library}/notes/style.md`, "Short.\n");
+    await using server = await devServer([library]);
+    const [address = ""] = server.addresses;
+    await using there = await project();
+    await there.skills("add", address, ...EVERYTHING);
+    for (
+      const [name, file, text] of [
+        ["review", "SKILL.md", skillText("review", "Twice.")],
+        ["notes", "style.md", "Long.\n"],
+      ] as const
+    ) {
+      const before = await indexText(address);
+      await Deno.writeTextFile(`${library}/${name}/${file}`, text);
+      while (await indexText(address) === before) await delay(100);
+      const printed = await there.skills("update", "--yes");
+      assert.deepEqual(printed.match(/Updating \w+…/g), [`Updating ${name}…`]);
+      assertSame(await there.installed(), await installAll(ask, address));
+    }
+  } finally {
+    await Deno.remove(library, { recursive: true });
+  }
+});
+
+function skillText(name: string, body: string): string {
+  return `---\nname: ${name}\ndescription: Does ${name}.\n---\n${body}\n`;
+}
+
+async function indexText(address: string): Promise<string> {
+  return await (await fetch(`${address}/.well-known/agent-skills/index.json`)).text();
+}
 
 installerTest("what docs/install.md says of addresses does what it says", async () => {
   await using server = await devServer();

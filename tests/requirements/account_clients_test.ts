@@ -21,6 +21,7 @@ Deno.test("both generations of the SDK read the library in both eras, with a key
   await withKey(at);
   await signingIn(at);
   await signingInAsBefore(at);
+  await signingInForSet(at);
 });
 
 async function withKey({ server: { issuer, publicUrl }, key }: SignedInAccount): Promise<void> {
@@ -77,4 +78,70 @@ async function signingInAsBefore({ server: { publicUrl }, browser }: SignedInAcc
   assert.match(await list(), ANSWER);
   await outlivesItsToken(list, ANSWER, flow);
   await client.close();
+}
+
+/** A set with what its account alone may read is a resource of its own, and its tokens are for nothing else. */
+async function signingInForSet(
+  { server: { issuer, publicUrl }, browser, key }: SignedInAccount,
+): Promise<void> {
+  const made = await fetch(`${publicUrl}/api/v1/sets/closed`, {
+    method: "PUT",
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    body: JSON.stringify({ members: [{ skill: `acme/${ACCOUNT_SKILL}` }] }),
+  });
+  assert.equal(made.status, 200, await made.text());
+  const url = new URL(`${publicUrl}/sets/acme/closed`);
+  const documents = await Promise.all(["closed", "none"].map(async (name) => {
+    const resource = `${publicUrl}/sets/acme/${name}`;
+    const document = await fetch(resource.replace("/sets/", "/.well-known/oauth-protected-resource/sets/"));
+    const { resource: told, ...rest } = await document.json();
+    assert.equal(told, resource);
+    return rest;
+  }));
+  assert.deepEqual(documents[0], {
+    authorization_servers: [issuer],
+    scopes_supported: ["registry:read"],
+    bearer_methods_supported: ["header"],
+  });
+  assert.deepEqual(documents[1], documents[0], "whether there is a set is not told");
+  const flow = clientProvider(CALLBACK, (authorize) => browser.allow(authorize.href));
+  const { provider, codeOf } = flow;
+  const first = new StreamableHTTPClientTransport(url, { authProvider: provider });
+  await assert.rejects(new Client(NAMED).connect(first), UnauthorizedError);
+  await first.finishAuth(codeOf(), flow.kept.answer?.searchParams.get("iss") ?? undefined);
+  const client = new Client(NAMED);
+  await client.connect(new StreamableHTTPClientTransport(url, { authProvider: provider }));
+  const browse = async () => JSON.stringify(await client.callTool({ name: "browse_repo", arguments: {} }));
+  assert.match(await browse(), ANSWER);
+  await outlivesItsToken(browse, ANSWER, flow);
+  await client.close();
+
+  const earlier = clientProvider(CALLBACK, (authorize) => browser.allow(authorize.href));
+  const second = new FirstTransport(url, { authProvider: earlier.provider });
+  await assert.rejects(new FirstClient(NAMED).connect(second), FirstUnauthorized);
+  await second.finishAuth(earlier.codeOf());
+  const before = new FirstClient(NAMED);
+  await before.connect(new FirstTransport(url, { authProvider: earlier.provider }));
+  assert.match(JSON.stringify(await before.callTool({ name: "browse_repo", arguments: {} })), ANSWER);
+  await before.close();
+
+  const tokens = await earlier.provider.tokens();
+  const statusOf = async (place: string, token: string) => {
+    const response = await fetch(place, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+        authorization: `Bearer ${token}`,
+      },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" }),
+    });
+    await response.body?.cancel();
+    return response.status;
+  };
+  const token = tokens?.access_token ?? "";
+  assert.equal(await statusOf(url.href, token), 200);
+  for (const place of [`${issuer}/`, `${publicUrl}/sets/acme/other`]) {
+    assert.equal(await statusOf(place, token), 401, place);
+  }
 }

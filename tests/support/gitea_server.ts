@@ -10,10 +10,14 @@ export interface GiteaServer extends AsyncDisposable {
   readonly url: string;
   /** Makes a public repository of this one's branches and tags; an empty one where there are none. */
   push(repository: GitRepository, name: string): Promise<void>;
+  /** Pushes everything anew, also what no push would change by itself. */
+  pushAgain(repository: GitRepository, path: string): Promise<void>;
   /** Makes another account, which repositories can be given to. */
   addAccount(name: string): Promise<void>;
   /** Makes an application by which people sign in elsewhere. */
   addApp(redirectUri: string): Promise<{ readonly clientId: string; readonly clientSecret: string }>;
+  /** What a person does who was sent there to sign in elsewhere: says who they are and allows it; where they are sent then. */
+  signIn(name: string, url: URL): Promise<URL>;
   /** Asks its API as the owner; throws where it does not do what was asked. */
   api(method: string, path: string, body?: Readonly<Record<string, unknown>>): Promise<unknown>;
 }
@@ -70,6 +74,18 @@ export async function startGitea(binary: string): Promise<GiteaServer> {
     return answer === "" ? null : JSON.parse(answer);
   }
 
+  function pushTo(repository: GitRepository, path: string, ...how: readonly string[]): Promise<string> {
+    const target = `http://${GITEA_OWNER}:${GITEA_PASSWORD}@127.0.0.1:${port}/${path}.git`;
+    return repository.git([
+      "push",
+      "--quiet",
+      ...how,
+      target,
+      "refs/heads/*:refs/heads/*",
+      "refs/tags/*:refs/tags/*",
+    ]);
+  }
+
   return {
     url,
     addAccount: (name) => addAccount(name),
@@ -84,15 +100,23 @@ export async function startGitea(binary: string): Promise<GiteaServer> {
     async push(repository, name) {
       await api("POST", "/user/repos", { name, private: false, default_branch: "main" });
       const refs = await repository.git(["for-each-ref", "refs/heads", "refs/tags"]);
-      if (refs === "") return;
-      const target = `http://${GITEA_OWNER}:${GITEA_PASSWORD}@127.0.0.1:${port}/${GITEA_OWNER}/${name}.git`;
-      await repository.git([
-        "push",
-        "--quiet",
-        target,
-        "refs/heads/*:refs/heads/*",
-        "refs/tags/*:refs/tags/*",
-      ]);
+      if (refs !== "") await pushTo(repository, `${GITEA_OWNER}/${name}`);
+    },
+    pushAgain: async (repository, path) => void await pushTo(repository, path, "--force"),
+    async signIn(name, asked) {
+      const go = browserAt(url);
+      await go("/user/login", { user_name: name, password: GITEA_PASSWORD });
+      const page = await go(asked.pathname + asked.search);
+      const html = await page.text();
+      const fields = html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g);
+      const told = new Map(
+        [...fields].map(([, name = "", value = ""]) => [name, value.replaceAll("&amp;", "&")]),
+      );
+      // Who allowed it before is not asked again.
+      const answer = told.has("redirect_uri")
+        ? await go("/login/oauth/grant", { ...Object.fromEntries(told), granted: "true" })
+        : page;
+      return new URL(answer.headers.get("location") ?? "");
     },
     async [Symbol.asyncDispose]() {
       child.kill();
@@ -121,9 +145,29 @@ PATH = ${directory}/gitea.db
 ROOT = ${directory}/repositories
 [security]
 INSTALL_LOCK = true
+[webhook]
+ALLOWED_HOST_LIST = loopback
 [log]
 LEVEL = Error
 `;
+}
+
+/** A browser that keeps cookies; without a form it reads. */
+function browserAt(url: string) {
+  const cookies = new Map<string, string>();
+  return async (path: string, form?: Readonly<Record<string, string>>): Promise<Response> => {
+    const response = await fetch(url + path, {
+      ...(form !== undefined && { method: "POST", body: new URLSearchParams(form) }),
+      headers: { origin: url, cookie: [...cookies].map((pair) => pair.join("=")).join("; ") },
+      redirect: "manual",
+    });
+    for (const set of response.headers.getSetCookie()) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
+      cookies.set(name, value);
+    }
+    if (form !== undefined) await response.body?.cancel();
+    return response;
+  };
 }
 
 function userName(): string {

@@ -1,6 +1,6 @@
 /** The pages of the whole app in process: what they say, how they may be kept, and who is answered with one. */
 import assert from "node:assert/strict";
-import spdx from "spdx-license-list/full.js";
+import { spdxLicences as spdx } from "../packages/spdx_license_list.ts";
 import { type TestServer, testServer } from "../support/test_server.ts";
 import { LIBRARY, LONG_BODY } from "../support/surface_library.ts";
 import { inertTags, textOf } from "../support/inert.ts";

@@ -18,7 +18,7 @@ const CODE_MS = 60_000;
 
 /** The one scope of each resource; nothing but reading is granted to an app. */
 export function scopeOf({ kind }: ProtectedResource): Scope {
-  return kind === "account" ? "registry:read" : "repo:read";
+  return kind === "address" ? "repo:read" : "registry:read";
 }
 
 /** A person allows what an app asks for: the code that the app exchanges for tokens. */

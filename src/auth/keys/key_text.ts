@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { RandomBytes } from "../secrets.ts";
 
 /** What a key says it is for. */
@@ -30,6 +30,6 @@ export function isKey(text: string, prefix: KeyPrefix): boolean {
 }
 
 function checksumOf(text: string): string {
-  const digest = createHash("sha256").update(text).digest();
+  const digest = hash("sha256", text, "buffer");
   return Array.from(digest.subarray(0, CHECK_LENGTH), (byte) => ALPHABET[byte % ALPHABET.length]).join("");
 }

@@ -39,12 +39,17 @@ function skillChanges(before: CheckReport, after: CheckReport): string[] {
     if (from !== undefined) moved.set(skill, from);
   }
   const came = come.filter((skill) => !moved.has(skill));
+  const unreadable = new Set(after.invalidSkills);
   const left = gone.filter((skill) => ![...moved.values()].includes(skill));
   return [
     ...came.map((skill) =>
       `${place(skill)}: skill "${valueText(skill.name)}" added, ${sizeText(skill.contextBytes)}`
     ),
-    ...left.map((skill) => `${place(skill)}: skill "${valueText(skill.name)}" removed`),
+    ...left.map((skill) =>
+      `${place(skill)}: skill "${valueText(skill.name)}" ${
+        unreadable.has(skill.path) ? "is none as long as this is wrong" : "removed"
+      }`
+    ),
     ...Array.from(
       moved,
       ([skill, from]) => `${place(skill)}: skill "${valueText(skill.name)}" moved from ${place(from)}`,
@@ -153,14 +158,17 @@ function linkChanges(before: CheckReport, after: CheckReport): string[] {
   const keyOf = ({ path, written }: CheckReport["deadLinks"][number]) => JSON.stringify([path, written]);
   const old = new Set(before.deadLinks.map(keyOf));
   const now = new Set(after.deadLinks.map(keyOf));
+  const files = new Set(after.skills.flatMap(({ path, files }) => [path, ...files.map((file) => file.path)]));
+  const documents = new Set(after.documents.map(({ path }) => path));
+  const isThere = (path: string) => files.has(path) || documents.has(path);
   return [
     ...after.deadLinks.filter((link) => !old.has(keyOf(link))).map(({ path, line, written, suggestion }) =>
       `${pathText(path)}${line === null ? "" : `:${line}`}: link to ${valueText(written)} died` +
       (suggestion === null ? "" : `; did you mean ${pathText(suggestion)}?`)
     ),
-    ...before.deadLinks.filter((link) => !now.has(keyOf(link))).map(({ path, written }) =>
-      `${pathText(path)}: link to ${valueText(written)} is no longer dead`
-    ),
+    ...before.deadLinks.filter((link) => !now.has(keyOf(link)) && isThere(link.path)).map((
+      { path, written },
+    ) => `${pathText(path)}: link to ${valueText(written)} is no longer dead`),
   ];
 }
 

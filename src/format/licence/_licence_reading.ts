@@ -1,4 +1,4 @@
-import { type LicenceText, licenceTexts } from "./_licence_texts.ts";
+import { type LicenceText, licenceTexts } from "./licence_texts.ts";
 import { comparedText, explainedBy, isChangedCopy, licencesWithin } from "./_licences_within.ts";
 import { licenceWords } from "./licence_words.ts";
 

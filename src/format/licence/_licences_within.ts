@@ -1,4 +1,4 @@
-import { type LicenceText, licenceTexts, UNKNOWN_WORD } from "./_licence_texts.ts";
+import { type LicenceText, licenceTexts, UNKNOWN_WORD } from "./licence_texts.ts";
 
 /** A licence of the list whose text is part of another text. */
 export interface LicenceWithin {

@@ -3,7 +3,7 @@ import { takesBack } from "./_added_terms.ts";
 import { isFamily } from "./_licence_names.ts";
 import { readLicences } from "./_licence_reading.ts";
 import { licencesStated } from "./_licence_statements.ts";
-import { licenceTexts } from "./_licence_texts.ts";
+import { licenceTexts } from "./licence_texts.ts";
 import { isRestrictive } from "./_restrictive_licences.ts";
 import { licenceWords } from "./licence_words.ts";
 

@@ -13,10 +13,12 @@ const ENDPOINT = "/api/mcp";
 
 /**
  * The document of the account's endpoint under the name that `url` has for it (RFC 9728 3.1): what was configured, and of the
- * request no more than which of two origins it was sent to.
+ * request no more than which of two origins it was sent to. Of a set, its own.
  */
 export function accountMetadataUrl({ issuer, publicUrl }: AccountPlaces, url: string): string {
   const { host, pathname } = new URL(url);
+  const [set] = /^\/sets\/[^/]+\/[^/]+/.exec(pathname) ?? [];
+  if (set !== undefined) return `${publicUrl}/.well-known/oauth-protected-resource${set}`;
   const isElsewhere = host !== new URL(issuer).host && host === new URL(publicUrl).host;
   const isNamed = isElsewhere || pathname === ENDPOINT || pathname === `${ENDPOINT}/`;
   return `${isElsewhere ? publicUrl : issuer}/.well-known/oauth-protected-resource${isNamed ? ENDPOINT : ""}`;

@@ -13,7 +13,7 @@ import { type ChangedSkill, mayFollow, newestOf, summaryOf, withCurrent } from "
 import { heldVersions } from "./held_versions.ts";
 
 /** What the operator makes of a skill. */
-interface Made<Value> extends ChangedSkill, Pick<NameChange, "withdrawn"> {
+interface Made<Value> extends ChangedSkill, Pick<NameChange, "about" | "withdrawn"> {
   readonly value: Value;
   /** As the audit names it. */
   readonly target: string;
@@ -48,7 +48,7 @@ export function createModeration(deps: ModerationDeps): Moderation {
       }
       const done = await made(skill, state);
       if (!done.ok) return done;
-      const { value, versions, target, withdrawn } = done.value;
+      const { value, versions, target, about, withdrawn } = done.value;
       return success({
         value,
         change: {
@@ -56,6 +56,7 @@ export function createModeration(deps: ModerationDeps): Moderation {
           versions,
           ...(withdrawn !== undefined && { withdrawn }),
           kind,
+          ...(about !== undefined && { about }),
           isOpen: skill.open !== null || done.value.skill.open !== null,
           note: { ...acting, action, target, ...flagsOf(skill, done.value.skill) },
         },
@@ -122,6 +123,7 @@ export function createModeration(deps: ModerationDeps): Moderation {
           skill: changed.skill,
           versions: changed.versions.length > 0 ? changed.versions : [released],
           target: `${known.name}@${version.label}`,
+          about: version.label,
         });
       }),
 
@@ -163,5 +165,6 @@ async function without(state: NameState, skill: Skill, removed: Version, now: nu
     skill: isLost ? { ...changed.skill, open: open === null ? null : summaryOf(open) } : changed.skill,
     versions: [removed, ...changed.versions],
     target: `${skill.name}@${removed.label}`,
+    about: removed.label,
   };
 }

@@ -13,3 +13,4 @@ export { parseSkillName } from "./name.ts";
 export { type PublishDeps, publishDraftOf, publishUpload } from "./publish.ts";
 export { labelSpaceOf, type PublishingDeps } from "./publish_candidate.ts";
 export { discardDraftOf } from "./save_draft.ts";
+export { createSkillReadings } from "./skill_readings.ts";

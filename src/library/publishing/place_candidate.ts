@@ -53,7 +53,7 @@ export async function placeCandidate(
   options: Pick<PublishOptions, "label">,
 ): Promise<Result<Placing, Failure>> {
   const { digest } = candidate;
-  const withdrawn = await state.withdrawn(digest);
+  const { version: known, withdrawn } = await state.content(digest);
   if (withdrawn !== null) {
     return failure({
       code: "version.removed",
@@ -62,7 +62,6 @@ export async function placeCandidate(
     });
   }
   if (options.label !== undefined) return await placeLabelled(state, candidate, options.label);
-  const known = await state.versionOf(digest);
   if (known !== null) return success({ kind: "known", version: known });
   const label = await freeLabel(state, candidate);
   return success({ kind: "new", label });

@@ -1,3 +1,4 @@
+import type { AccountId } from "../../../contracts/auth/viewer.ts";
 import type { Failure } from "../../../contracts/errors.ts";
 import type { Account } from "../../../contracts/library/accounts.ts";
 import type { LibraryAuthor } from "../../../contracts/library/library.ts";
@@ -16,15 +17,15 @@ import { refusalOfConfined } from "./_may_publish.ts";
 import { parseSkillName } from "./name.ts";
 import type { Candidate } from "./place_candidate.ts";
 import { publishCandidate, type PublishingDeps } from "./publish_candidate.ts";
-import { readSkillFiles } from "./read_skill_files.ts";
 import { saveDraftOf } from "./save_draft.ts";
-import { versionDigest } from "./version_digest.ts";
+import type { SkillReadings } from "./skill_readings.ts";
 
 const { notes: LONGEST_NOTES } = LIBRARY_REST_LIMITS;
 
 export interface PublishDeps extends PublishingDeps {
   /** Whether versions are graded and held. */
   readonly isAnalysed: boolean;
+  readonly readings: SkillReadings;
 }
 
 /** The upload becomes a version, or the skill's draft. */
@@ -38,7 +39,7 @@ export async function publishUpload(
 ): Promise<Result<PublishOutcome, Failure>> {
   const refusal = refusalOfOptions(options);
   if (refusal !== null) return failure(refusal);
-  const read = await readCandidate(deps, files, options);
+  const read = await readCandidate(deps, account.id, files, options);
   if (!read.ok) return read;
   const { candidate, ignored } = read.value;
   if (options.name !== undefined && parseSkillName(options.name) !== candidate.name) {
@@ -100,20 +101,20 @@ export async function publishDraftOf(
 
 async function readCandidate(
   deps: PublishDeps,
+  account: AccountId,
   files: readonly UploadedFile[],
   options: PublishOptions,
 ): Promise<Result<{ readonly candidate: Candidate; readonly ignored: readonly IgnoredFile[] }, Failure>> {
-  const read = await readSkillFiles(files);
+  const read = await deps.readings(account, files);
   if (!read.ok) return read;
-  const { name, document, statedVersion, grade, contents, ignored, bytes } = read.value;
+  const { name, digest, document, stored, statedVersion, grade, contents, ignored, bytes } = read.value;
   const label = statedVersion === null ? success(null) : stated(statedVersion);
   if (!label.ok) return label;
   const instructions = document.files.find(({ path }) => path === "SKILL.md");
   if (instructions === undefined) throw new Error("Cannot publish a skill: its SKILL.md is not stored");
-  const stored = deps.skills.contentOf(document);
   const candidate: Candidate = {
     name,
-    digest: versionDigest(document.files),
+    digest,
     document,
     documentId: stored.id,
     instructions: instructions.content,

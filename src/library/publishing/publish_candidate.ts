@@ -43,11 +43,19 @@ export async function publishCandidate(
   publication: Publication,
 ): Promise<Result<Outcome, Failure>> {
   const { author, candidate, options } = publication;
+  // What changes nothing waits for nobody who changes something.
+  const state = await deps.skills.nameState(author.account, candidate.name);
+  const seen = await decidePublication(deps, publication, state, new Set());
+  if (!seen.ok) return seen;
+  const { value, change } = seen.value;
+  if (options.dryRun === true) return success({ ...value, status: "checked" });
+  if (change === null) return success(value);
   const counted = new Set<string>();
-  const decide = (state: NameState) => decidePublication(deps, publication, state, counted);
-  if (options.dryRun !== true) return await deps.skills.changeName(author.account, candidate.name, decide);
-  const decided = await decide(await deps.skills.nameState(author.account, candidate.name));
-  return decided.ok ? success({ ...decided.value.value, status: "checked" }) : decided;
+  return await deps.skills.changeName(
+    author.account,
+    candidate.name,
+    (state) => decidePublication(deps, publication, state, counted),
+  );
 }
 
 async function decidePublication(
@@ -96,6 +104,7 @@ async function decidePublication(
       ledger: room.value,
       contents: candidate.contents,
       kind: status,
+      about: placed.value.label,
       isOpen: made.skill.open !== null && isOffered(made.skill),
       note: note(
         publication,

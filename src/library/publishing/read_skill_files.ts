@@ -37,6 +37,25 @@ export interface ReadSkill {
   readonly bytes: number;
 }
 
+/** Lets other work of the process run each time that so many bytes were read: giving way costs more than reading a small file. */
+type Pace = (bytes: number) => Promise<void> | undefined;
+
+/** A few milliseconds of Markdown. */
+const SLICE_BYTES = 64 * 1024;
+
+/** What any file costs beside its bytes, in bytes that take as long. */
+const FILE_BYTES = 2048;
+
+function createPace(): Pace {
+  let spent = 0;
+  return (bytes) => {
+    spent += FILE_BYTES + bytes;
+    if (spent < SLICE_BYTES) return undefined;
+    spent = 0;
+    return yieldToEventLoop();
+  };
+}
+
 /** The files of an upload by their path, with the names that their contents are stored under. */
 interface Blob {
   readonly path: RepoPath;
@@ -49,13 +68,14 @@ interface Blob {
 export async function readSkillFiles(files: readonly UploadedFile[]): Promise<Result<ReadSkill, Failure>> {
   const only = onlySkillFile(files);
   if (!only.ok) return only;
+  const pace = createPace();
   const blobs = new Map<string, Blob>();
   for (const { path, bytes } of files) {
     const facts = inspectFile(path, bytes, DEFAULT_READING_LIMITS);
     blobs.set(path, { path, bytes, facts, id: contentIdOf(uploadHash(bytes)) });
-    await yieldToEventLoop();
+    await pace(bytes.byteLength);
   }
-  const { draft, documents, searchable } = await readTree(blobs);
+  const { draft, documents, searchable } = await readTree(blobs, pace);
 
   const contents = new Map<ContentId, Uint8Array>();
   for (const { id, bytes } of blobs.values()) contents.set(id, bytes);
@@ -91,7 +111,7 @@ export async function readSkillFiles(files: readonly UploadedFile[]): Promise<Re
   });
 }
 
-async function readTree(blobs: ReadonlyMap<string, Blob>): Promise<RepositoryReading> {
+async function readTree(blobs: ReadonlyMap<string, Blob>, pace: Pace): Promise<RepositoryReading> {
   const entries = Array.from(blobs.values(), ({ path, bytes }) => ({
     path,
     mode: "file" as const,
@@ -114,7 +134,7 @@ async function readTree(blobs: ReadonlyMap<string, Blob>): Promise<RepositoryRea
       const blob = blobs.get(path);
       if (blob !== undefined) facts.set(path, blob.facts);
     }
-    await yieldToEventLoop();
+    await pace(facts.size * FILE_BYTES);
     step = steps.next(facts);
   }
   return step.value;

@@ -10,7 +10,7 @@ import { stateOf } from "../skills/skill_state.ts";
 import { createChangesSince } from "./_changes_since.ts";
 
 /** Who a skill is of, as its readers see it. */
-export type SkillOwner = Pick<Account, "id" | "slug" | "verified">;
+export type SkillOwner = Pick<Account, "id" | "slug" | "aliases" | "verified">;
 
 /** One skill as one account has it. */
 export interface HeldSkill {

@@ -1,10 +1,11 @@
 import type { Clock } from "../../../contracts/ambient.ts";
-import type { AccountId, Asker } from "../../../contracts/auth/viewer.ts";
+import type { AccountId, Asker, Audience } from "../../../contracts/auth/viewer.ts";
 import type { Diagnostic } from "../../../contracts/domain.ts";
 import { ERRORS, type Failure } from "../../../contracts/errors.ts";
-import type { AccountAccess } from "../../../contracts/library/access.ts";
+import type { AccountAccess, Caller } from "../../../contracts/library/access.ts";
 import type { Account, AccountStore } from "../../../contracts/library/accounts.ts";
 import type { Library, LibraryReader } from "../../../contracts/library/library.ts";
+import type { MemberStore } from "../../../contracts/library/members.ts";
 import type { PublicCatalog } from "../../../contracts/library/public_catalog.ts";
 import {
   SET_LIMITS,
@@ -22,7 +23,10 @@ import { parseSetName, readMembers } from "./set_members.ts";
 export interface SetsDeps {
   readonly sets: SetStore;
   readonly accounts: Pick<AccountStore, "account" | "bySlug">;
+  readonly members: Pick<MemberStore, "roleOf">;
   readonly access: Pick<AccountAccess, "callerOf">;
+  /** What an app's token for a set must be for; null: nobody signs in here. */
+  readonly audienceOf: (owner: string, name: string) => Audience | null;
   readonly catalog: Pick<PublicCatalog, "source">;
   readonly library: Pick<Library, "source">;
   /** As everybody. */
@@ -31,6 +35,9 @@ export interface SetsDeps {
   readonly parseAddress: (text: string) => Result<string, Failure>;
   readonly clock: Pick<Clock, "now">;
 }
+
+const HOW_TO_READ =
+  "Sign in, or send a key of the set's account, to see whether there is anything here for you: as Bearer sk_live_…";
 
 const NO_SET: Result<never, Failure> = failure({ code: "set.not_found" });
 
@@ -43,7 +50,7 @@ type Had =
   );
 
 export function createSets(deps: SetsDeps): Sets {
-  const { sets, accounts, access, catalog, library, clock } = deps;
+  const { sets, accounts, members, access, catalog, library, clock } = deps;
 
   /** The account reads its own set with everything that it has. */
   const readerOf = (account: AccountId): LibraryReader => ({ account, skills: null });
@@ -75,14 +82,27 @@ export function createSets(deps: SetsDeps): Sets {
     return found === null || set === null ? null : { account: found.account, set };
   }
 
-  /** Whether who asks may read what only the account may. Fails with why they may not. */
-  async function asAccount(asker: Asker, account: AccountId): Promise<Result<null, Failure>> {
-    const caller = await access.callerOf(asker);
-    if (!caller.ok) return caller;
-    const isIts = caller.value.account === account && caller.value.skills === null;
-    return isIts
-      ? success(null)
-      : failure({ code: "auth.invalid_token", reason: "it is not of the set's account" });
+  /**
+   * Who reads for the account what only it may; null: a member who is signed in. `account` null: there is no such set, which nobody is
+   * told sooner than that they may not read one.
+   */
+  async function asAccount(
+    asker: Asker,
+    account: AccountId | null,
+    audience: Audience | null,
+  ): Promise<Result<Caller | null, Failure>> {
+    if (asker.kind === "person") {
+      const role = account === null ? null : await members.roleOf(account, asker.person);
+      return role === null ? NO_SET : success(null);
+    }
+    const caller = await access.callerOf(asker, audience);
+    if (!caller.ok) return failure({ ...caller.error, hint: caller.error.hint ?? HOW_TO_READ });
+    if (caller.value.account !== account) return NO_SET;
+    return caller.value.skills === null ? caller : failure({
+      code: "auth.invalid_token",
+      reason: "it is confined to some skills of the account",
+      hint: "Use a key that is not confined",
+    });
   }
 
   return {
@@ -102,10 +122,10 @@ export function createSets(deps: SetsDeps): Sets {
           reason: "a set's name has lower-case letters, digits and single inner hyphens, at most 64",
         });
       }
-      const members = readMembers(wanted, deps.parseAddress);
-      if (!members.ok) return members;
+      const named = readMembers(wanted, deps.parseAddress);
+      if (!named.ok) return named;
       const found: SetMember[] = [];
-      for (const member of members.value) {
+      for (const member of named.value) {
         const there = await whatIsThere(deps, readerOf(account), member);
         if (!there.ok) {
           return failure({ ...there.error, reason: `the member "${member.alias}" cannot be had` });
@@ -113,7 +133,7 @@ export function createSets(deps: SetsDeps): Sets {
         found.push(there.value);
       }
       const set: SkillSet = { account, name, description, members: found, changedAt: clock.now() };
-      const after = members.value.map(({ alias }) => alias).join(" ");
+      const after = named.value.map(({ alias }) => alias).join(" ");
       const note = { actor, request, action: "set.put", target: name, before: null, after } as const;
       return await sets.put(set, note) ? success(set) : failure({
         code: "account.full",
@@ -130,21 +150,25 @@ export function createSets(deps: SetsDeps): Sets {
 
     async open({ owner, name, asker, waitMs }) {
       const found = await named(owner, name);
-      if (found === null) return NO_SET;
+      const audience = deps.audienceOf(owner, name);
+      if (found === null) {
+        const refused = await asAccount(asker, null, audience);
+        return refused.ok ? NO_SET : refused;
+      }
       const { account, set } = found;
       const all = await Promise.all(set.members.map((member) => had(set, member, waitMs)));
       const isOpen = all.every((one) => one.isOpen);
-      const allowed = isOpen ? success(null) : await asAccount(asker, account.id);
-      if (!allowed.ok) return allowed;
+      const caller = isOpen ? success(null) : await asAccount(asker, account.id, audience);
+      if (!caller.ok) return caller;
       const unavailable = all.flatMap((one) =>
         one.kind === "missing" ? [{ alias: one.alias, reason: one.reason }] : []
       );
-      const members = all.flatMap((one): JoinedMember[] =>
+      const joined = all.flatMap((one): JoinedMember[] =>
         one.kind === "had" ? [{ alias: one.alias, source: one.source }] : []
       );
       const address = `/sets/${account.slug}/${set.name}`;
       const source = await joinSources({
-        members,
+        members: joined,
         name: set.name,
         description: set.description,
         problems: unavailable.map(problemOf),
@@ -153,11 +177,18 @@ export function createSets(deps: SetsDeps): Sets {
           address,
           pinnedAddress: address,
           pinned: false,
-          verified: members.length > 0 && members.every(({ source: { citation } }) => citation.verified),
+          verified: joined.length > 0 && joined.every(({ source: { citation } }) => citation.verified),
         },
         uriBase: ["sets", account.slug, set.name],
       });
-      return success({ set, owner: account.slug, source, isOpen, unavailable });
+      return success({ set, owner: account.slug, source, caller: caller.value, isOpen, unavailable });
+    },
+
+    async allowedTo(person, owner, name) {
+      const found = await named(owner, name);
+      if (found === null) return null;
+      const { id } = found.account;
+      return await members.roleOf(id, person) === null ? null : id;
     },
   };
 }

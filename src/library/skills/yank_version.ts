@@ -65,6 +65,7 @@ async function decide(
       skill: { ...changed.skill, revision: skill.revision + 1 },
       versions: changed.versions,
       kind: yanked === null ? "unyanked" : "yanked",
+      about: version.label,
       isOpen: version.isOpen,
       note: {
         actor,

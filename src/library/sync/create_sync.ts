@@ -7,7 +7,7 @@ import { whereItFailed } from "../../../contracts/where_it_failed.ts";
 import { createNextFlight } from "../../flow/mod.ts";
 import { type Looked, runConnection, type RunDeps, toldOf } from "./run_connection.ts";
 
-export interface SyncDeps extends Omit<RunDeps, "now"> {
+export interface SyncDeps extends Omit<RunDeps, "now" | "isOurs"> {
   readonly clock: Clock;
   readonly newId: NewId;
   readonly log: Log;
@@ -58,20 +58,25 @@ export function createSync(deps: SyncDeps): Sync {
     const claimed = await claim(account, id, owner);
     if (claimed === null) return false;
     const startedAt = clock.now();
-    const looked = await attempt(claimed);
+    const looked = await attempt(claimed, owner);
     log("info", "sync.looked", {
       state: looked.state,
       trigger: claimed.trigger,
       skills: looked.skills.length,
     });
     deps.metrics?.count("skillmount_sync_runs_total", { state: looked.state });
-    await connections.end(account, id, owner, endOf(claimed, looked, startedAt, clock.now()));
+    if (!await connections.end(account, id, owner, endOf(claimed, looked, startedAt, clock.now()))) {
+      // Whoever took over may have published before what this one was about to: somebody looks once more.
+      await connections.change(account, id, (before) => dueNow(before, before.trigger, clock.now()));
+    }
     return true;
   }
 
-  async function attempt(connection: Connection): Promise<Looked> {
+  async function attempt(connection: Connection, owner: string): Promise<Looked> {
     try {
-      return await runConnection({ ...deps, now: clock.now }, connection);
+      const { account, id } = connection;
+      const isOurs = async () => (await connections.find(account, id))?.lease?.owner === owner;
+      return await runConnection({ ...deps, now: clock.now, isOurs }, connection);
     } catch (error) {
       log("warn", "sync.failed", { ...whereItFailed(error) });
       const reason = "this server failed to read it, and tries again by itself";

@@ -1,7 +1,12 @@
 import type { Failure } from "../../../contracts/errors.ts";
 import { ERRORS } from "../../../contracts/errors.ts";
 import type { Account } from "../../../contracts/library/accounts.ts";
-import type { Connection, ConnectionStore, SkillRun } from "../../../contracts/library/connections.ts";
+import type {
+  ConnectedSkill,
+  Connection,
+  ConnectionStore,
+  SkillRun,
+} from "../../../contracts/library/connections.ts";
 import type { Library, LibraryAuthor } from "../../../contracts/library/library.ts";
 import type { SyncedCommit } from "../../../contracts/library/repository_sync.ts";
 import type { SkillStore } from "../../../contracts/library/skill_store.ts";
@@ -12,14 +17,15 @@ import type { Source } from "../../../contracts/source.ts";
 import type { BlockedTypes } from "../upload/blocked_files.ts";
 import { judgeTree } from "../upload/judge_tree.ts";
 import type { SentFile } from "../upload/sent_file.ts";
+import { archiveSkill, type ArchiveSkillDeps } from "./archive_skill.ts";
 import type { PlannedSkill } from "./plan_run.ts";
 import { filesOf, skipped, type TreeSkill } from "./read_tree.ts";
 import { isSourceOf } from "./source_match.ts";
 
-export interface PublishSkillDeps {
+export interface PublishSkillDeps extends ArchiveSkillDeps {
   readonly library: Pick<Library, "publish" | "change">;
-  readonly skills: Pick<SkillStore, "nameState" | "idOf">;
-  readonly connections: Pick<ConnectionStore, "saveSkill" | "forgetSkill">;
+  readonly skills: Pick<SkillStore, "nameState" | "idOf"> & ArchiveSkillDeps["skills"];
+  readonly connections: Pick<ConnectionStore, "saveSkill">;
   readonly blockedTypes: BlockedTypes;
 }
 
@@ -32,21 +38,27 @@ export interface Publishing {
   readonly source: Source;
 }
 
-/** A skill of the commit becomes a version, or is skipped with what is in the way. Null: its bytes are gone and read again. */
+/**
+ * A skill of the commit becomes a version, or is skipped with what is in the way. Null: its bytes are gone and read again.
+ *
+ * @param replaced What stood in its directory under another name, and is nowhere any more. It is archived before the row of
+ * the directory names the new one, which is all that leads to the old.
+ */
 export async function publishSkill(
   deps: PublishSkillDeps,
   publishing: Publishing,
   { skill, known }: PlannedSkill,
-): Promise<SkillRun | null> {
+  replaced: ConnectedSkill | null,
+): Promise<readonly SkillRun[] | null> {
   const { connection, author } = publishing;
   const { directory, name, fingerprint } = skill;
   const files = await readFiles(publishing.source, skill);
   if (files === null) return null;
   const tree = files.ok ? judgeTree(files.value, deps.blockedTypes) : files;
-  if (!tree.ok) return refused(skill, tree.error);
+  if (!tree.ok) return [refused(skill, tree.error)];
 
   const back = await comesBack(deps, author, name);
-  if (!back.ok) return refused(skill, back.error);
+  if (!back.ok) return [refused(skill, back.error)];
   const made = await deps.library.publish(author, tree.value.files, {
     name,
     visibility: connection.visibility,
@@ -66,24 +78,24 @@ export async function publishSkill(
     if (back.value !== null) {
       await deps.library.change(author, name, { state: "archived", archivedReason: back.value }, {});
     }
-    return refused(skill, made.error);
+    return [refused(skill, made.error)];
   }
   const id = await deps.skills.idOf(author.account, name);
   if (id === null) throw new Error("Cannot find a skill that was just published");
-  await deps.connections.saveSkill(connection.id, {
-    path: directory,
-    name,
-    skill: id,
-    fingerprint,
-    isGone: false,
-  });
-  if (known !== null && known.path !== directory) {
-    await deps.connections.forgetSkill(connection.id, known.path);
-  }
+  const archived = replaced === null
+    ? null
+    : await archiveSkill(deps, connection.id, author, replaced, "source_removed", id);
+  const before = known !== null && known.path !== directory ? known.path : undefined;
+  await deps.connections.saveSkill(
+    connection.id,
+    { path: directory, name, skill: id, fingerprint, isGone: false },
+    before,
+  );
   const { status, version } = made.value;
   const outcome = back.value !== null ? "restored" : status;
   if (outcome === "drafted" || outcome === "checked") throw new Error(`Cannot publish by a "${outcome}"`);
-  return { path: directory, name, outcome, version, problem: warningOf(skill) };
+  const published: SkillRun = { path: directory, name, outcome, version, problem: warningOf(skill) };
+  return archived === null ? [published] : [published, archived];
 }
 
 /** A skill that its repository had no more is published again; why it was not. Null: nothing is to do. */

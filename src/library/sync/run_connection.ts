@@ -34,6 +34,8 @@ export interface RunDeps extends ProofDeps, PublishSkillDeps, ArchiveSkillDeps {
   readonly library: PublishSkillDeps["library"];
   readonly connections: ConnectionStore;
   readonly now: () => number;
+  /** Whether no other process took over since, because this one took too long. */
+  readonly isOurs: () => Promise<boolean>;
 }
 
 /** What a look at a repository came to. */
@@ -48,6 +50,9 @@ export interface Looked {
 }
 
 const NOTHING = { asks: null, commit: null, proof: null, reason: null, skills: [], unchanged: 0 } as const;
+
+const TAKEN_OVER = failure({ state: "later", reason: "another process looks at it" } as const);
+const READ_AGAIN = failure({ state: "later", reason: "some of its files are being read again" } as const);
 
 /** A commit that was never read is waited for so long; the next look finds it read. */
 const INDEX_MS = 60_000;
@@ -116,29 +121,32 @@ async function publishCommit(
   const author = authorFor(connection, connector);
   const publishing = { connection, account, author, commit, source: source.value };
   const made = await carryOut(deps, publishing, plan);
-  return made === null
-    ? failure({ state: "later", reason: "some of its files are being read again" })
-    : success({ ...NOTHING, state: "done", skills: made, unchanged: plan.unchanged });
+  return made.ok
+    ? success({ ...NOTHING, state: "done", skills: made.value, unchanged: plan.unchanged })
+    : made;
 }
 
-/** Null: something of the commit is gone and is made again. What was published until then is published. */
+/** Fails where something of the commit is gone and is made again, or another process is at it. What was published until then is. */
 async function carryOut(
   deps: RunDeps,
   publishing: Publishing,
   plan: RunPlan,
-): Promise<readonly SkillRun[] | null> {
+): Promise<Result<readonly SkillRun[], SyncTrouble>> {
   const { connection, author } = publishing;
   const told: SkillRun[] = [];
+  const goneFrom = new Map(plan.archive.map((gone) => [gone.path, gone]));
   for (const [index, planned] of plan.publish.entries()) {
-    const run = await publishSkill(deps, publishing, planned);
-    if (run === null) return null;
-    told.push(run);
-    if (run.problem?.code !== "rate.limited") continue;
+    if (!await deps.isOurs()) return TAKEN_OVER;
+    const runs = await publishSkill(deps, publishing, planned, goneFrom.get(planned.skill.directory) ?? null);
+    if (runs === null) return READ_AGAIN;
+    told.push(...runs);
+    const refused = runs.find(({ problem }) => problem?.code === "rate.limited");
+    if (refused?.problem === undefined || refused.problem === null) continue;
     // What is left waits for the next hour, and is told so.
-    const { problem } = run;
+    const { problem } = refused;
     told.push(
       ...plan.publish.slice(index + 1).map(({ skill: { directory, name } }) => ({
-        ...run,
+        ...refused,
         path: directory,
         name,
         problem: { ...problem, path: directory },
@@ -146,17 +154,15 @@ async function carryOut(
     );
     break;
   }
-  const now = new Map((await deps.connections.skills(connection.id)).map((skill) => [skill.path, skill]));
   const stillThere = new Set(plan.publish.map(({ skill }) => skill.directory));
   for (const gone of plan.archive) {
-    const there = now.get(gone.path);
-    const successor = there !== undefined && there.name !== gone.name ? there.skill : null;
-    // Under its new name it could not be published, so that the old one is the best that there is.
-    if (successor === null && stillThere.has(gone.path)) continue;
-    const run = await archiveSkill(deps, connection.id, author, gone, "source_removed", successor);
+    // It went with what took its place; where that could not be published, the old one is the best that there is.
+    if (stillThere.has(gone.path)) continue;
+    if (!await deps.isOurs()) return TAKEN_OVER;
+    const run = await archiveSkill(deps, connection.id, author, gone, "source_removed");
     if (run !== null) told.push(run);
   }
-  return [...told, ...plan.skipped];
+  return success([...told, ...plan.skipped]);
 }
 
 /** After a day its skills are taken out, and published again when it is back. */
@@ -168,6 +174,7 @@ async function missing(deps: RunDeps, connection: Connection, trouble: SyncTroub
   const told: SkillRun[] = [];
   for (const known of await deps.connections.skills(connection.id)) {
     if (known.isGone) continue;
+    if (!await deps.isOurs()) return troubled(TAKEN_OVER.error);
     const run = await archiveSkill(deps, connection.id, author, known, "source_gone");
     if (run !== null) told.push(run);
   }

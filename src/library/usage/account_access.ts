@@ -55,7 +55,7 @@ export function createAccountAccess(deps: AccountAccessDeps): AccountAccess {
   }
 
   return {
-    callerOf: (asker) => standingAs(actingFor(asker, audience), lookOf(asker)),
+    callerOf: (asker, wanted = audience) => standingAs(actingFor(asker, wanted), lookOf(asker)),
     catalogCallerOf: (asker) => standingAs(actingForCatalog(asker), lookOf(asker)),
 
     async jobCallerOf(asker) {

@@ -18,7 +18,7 @@ import { setMethods, type SetServer } from "./set_methods.ts";
 
 export interface SetRouteDeps {
   readonly sets: Pick<Sets, "open">;
-  readonly access: Pick<AccountAccess, "callerOf" | "spend">;
+  readonly access: Pick<AccountAccess, "spend">;
   readonly tellRefusal: TellAccountRefusal;
   readonly send: SendAnswer;
   /** How long a request waits for commits that were never read. */
@@ -50,7 +50,7 @@ export function setRoute(deps: SetRouteDeps): Handler<{ Variables: RequestVariab
     const open: OpenServer<SetServer> = async (instructions) => {
       const opened = await sets.open({ owner, name: set, asker, waitMs: deps.indexWaitMs });
       if (!opened.ok) return failure({ failure: tellRefusal(opened.error, request.url), headers: PRIVATE });
-      const { source, isOpen } = opened.value;
+      const { source, isOpen, caller } = opened.value;
       const place = { origin: deps.publicOrigin(new URL(request.url).origin), hasPicture: false };
       const told = await answerFrom(source, async (read) =>
         success({
@@ -58,7 +58,6 @@ export function setRoute(deps: SetRouteDeps): Handler<{ Variables: RequestVariab
           instructions: instructions ? renderInstructions(await overview(read)) : null,
         }));
       if (!told.ok) return failure({ failure: told.error });
-      const caller = isOpen ? null : await access.callerOf(asker);
       let headers: Readonly<Record<string, string>> = isOpen ? {} : PRIVATE;
       return success({
         ...told.value,
@@ -66,8 +65,7 @@ export function setRoute(deps: SetRouteDeps): Handler<{ Variables: RequestVariab
         cache: isOpen ? OPEN : CLOSED,
         async spend() {
           if (caller === null) return null;
-          if (!caller.ok) return { failure: caller.error };
-          const spent = await access.spend(caller.value);
+          const spent = await access.spend(caller);
           headers = { ...PRIVATE, ...budgetHeaders(spent.budget) };
           return spent.refusal === null ? null : { failure: spent.refusal, headers };
         },

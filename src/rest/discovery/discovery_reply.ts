@@ -16,8 +16,16 @@ export interface Question {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Throws `ContentGone`. */
-export type Reply = (question: Question) => Response | Promise<Response>;
+/**
+ * `index`: JSON that is the same for all who may open the mount; installers ask for it each time they look for updates, and do not
+ * say which they have. `artifact`: bytes of a skill. Both throw `ContentGone`.
+ */
+export type Reply =
+  | { readonly kind: "index"; readonly make: (source: Source) => Promise<unknown> }
+  | {
+    readonly kind: "artifact";
+    readonly send: (question: Question) => Promise<Response>;
+  };
 
 /** How to answer what is asked behind `/.well-known/`; null where nothing is. */
 export function replyTo(asked: string): Reply | null {
@@ -26,19 +34,25 @@ export function replyTo(asked: string): Reply | null {
     case undefined:
       return null;
     case "index":
-      return async ({ source, headers }) => jsonAnswer(await discoveryIndex(source), headers);
+      return { kind: "index", make: discoveryIndex };
     case "older_index":
-      return async ({ source, headers }) => jsonAnswer(await olderDiscoveryIndex(source), headers);
+      return { kind: "index", make: olderDiscoveryIndex };
     case "archive":
-      return (question) => archiveOf(question, named.name);
+      return { kind: "artifact", send: (question) => archiveOf(question, named.name) };
     case "file":
-      return (question) => fileOf(question, named.name, named.escaped);
+      return { kind: "artifact", send: (question) => fileOf(question, named.name, named.escaped) };
   }
 }
 
+/** Makes the answer anew. */
+export async function answerBy(reply: Reply, question: Question): Promise<Response> {
+  if (reply.kind === "artifact") return await reply.send(question);
+  return indexAnswer(JSON.stringify(await reply.make(question.source)), question.headers);
+}
+
 /** With its length, which `HEAD` is asked for. */
-function jsonAnswer(value: unknown, headers: Readonly<Record<string, string>>): Response {
-  const bytes = new TextEncoder().encode(JSON.stringify(value));
+export function indexAnswer(json: string, headers: Readonly<Record<string, string>>): Response {
+  const bytes = new TextEncoder().encode(json);
   const own = { "content-type": "application/json", "content-length": String(bytes.length) };
   return new Response(bytes, { headers: { ...headers, ...own } });
 }

@@ -5,7 +5,7 @@ import { success } from "../../../contracts/result.ts";
 import { failureResponse, queryReader, requestPath, type RequestVariables } from "../../http/mod.ts";
 import { answerFrom, citeMount, openSnapshot } from "../../reading/mod.ts";
 import { ContentGone } from "../archive/archive_entry.ts";
-import { replyTo } from "./discovery_reply.ts";
+import { indexAnswer, replyTo } from "./discovery_reply.ts";
 import type { Asked, ReadDeps } from "../operation.ts";
 import { answerConditionally } from "../conditional_request.ts";
 
@@ -44,13 +44,22 @@ export function discoveryRoutes(deps: DiscoveryRoutesDeps): Hono<{ Variables: Re
       { ...deps, open },
       asked,
       ["discovery", name],
-      async ({ mount, headers }) => {
+      async ({ mount, key, headers }) => {
+        const known = reply.kind === "index" ? deps.responses.get(key) : undefined;
+        if (known !== undefined) return indexAnswer(known, headers);
         const snapshot = await openSnapshot(sources, mount, waitMs, request.signal);
         if (!snapshot.ok) return failureResponse(snapshot.error);
         try {
           const answer = await answerFrom(
             snapshot.value,
-            async (source) => success(await reply({ asked, send: deps.send, source, headers })),
+            async (source) => {
+              if (reply.kind === "artifact") {
+                return success(await reply.send({ asked, send: deps.send, source, headers }));
+              }
+              const json = JSON.stringify(await reply.make(source));
+              deps.responses.set(key, json);
+              return success(indexAnswer(json, headers));
+            },
           );
           return answer.ok ? answer.value : failureResponse(answer.error);
         } catch (error) {

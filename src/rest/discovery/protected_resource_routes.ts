@@ -2,12 +2,14 @@ import { Hono } from "hono";
 import type { Asker } from "../../../contracts/auth/viewer.ts";
 import type { Failure } from "../../../contracts/errors.ts";
 import type { Mount } from "../../../contracts/mounts.ts";
+import type { Sets } from "../../../contracts/library/sets.ts";
 import type { Result } from "../../../contracts/result.ts";
 import { failureResponse, requestPath, type RequestVariables } from "../../http/mod.ts";
 
 export interface ProtectedResourceDeps {
   /** As everyone: what the address is, whoever asks for its document. */
   readonly open: (address: string, asker: Asker) => Promise<Result<Mount, Failure>>;
+  readonly sets: Pick<Sets, "open">;
   /** Origin of the addresses, without a slash. */
   readonly publicUrl: string;
   /** Of the authorization server, without a slash. */
@@ -20,12 +22,12 @@ const RESOURCE = "/.well-known/oauth-protected-resource";
 const SERVER = "/.well-known/oauth-authorization-server";
 
 /**
- * What an address that is not public needs of who opens it (RFC 9728): the same for what is not there, so that the document
+ * What an address or a set that is not public needs of who opens it (RFC 9728): the same for what is not there, so that the document
  * tells nothing. An address that everyone may read has none, because clients that look here before they connect would ask for
  * a sign-in; `?challenged` has it for who was told there that their token is no good.
  */
 export function protectedResourceRoutes(
-  { open, publicUrl, issuer, serverMetadata }: ProtectedResourceDeps,
+  { open, sets, publicUrl, issuer, serverMetadata }: ProtectedResourceDeps,
 ): Hono<{ Variables: RequestVariables }> {
   /** Null: it has one. */
   async function refusal(address: string, request: Request, asker: Asker): Promise<Response | null> {
@@ -41,6 +43,17 @@ export function protectedResourceRoutes(
     });
   }
 
+  /** The same for a set. */
+  async function refusalOfSet(owner: string, name: string): Promise<Response | null> {
+    const opened = await sets.open({ owner, name, asker: { kind: "nobody" }, waitMs: 0 });
+    return opened.ok
+      ? failureResponse({
+        code: "route.not_found",
+        hint: "Everyone may read this set: connect to it without credentials",
+      })
+      : null;
+  }
+
   const routes = new Hono<{ Variables: RequestVariables }>();
   routes.use(async function protectedResource(context, next) {
     const request = context.req.raw;
@@ -54,12 +67,15 @@ export function protectedResourceRoutes(
     if (request.method !== "GET" && request.method !== "HEAD") {
       return failureResponse({ code: "method.not_allowed" }, { allow: "GET, HEAD" });
     }
-    const refused = await refusal(address, request, await context.get("identify")("bearer"));
+    const [, owner, set] = /^\/sets\/([^/]+)\/([^/]+)$/.exec(address) ?? [];
+    const refused = owner !== undefined && set !== undefined
+      ? await refusalOfSet(owner, set)
+      : await refusal(address, request, await context.get("identify")("bearer"));
     if (refused !== null) return refused;
     const body = document === SERVER ? serverMetadata : {
       resource: publicUrl + address,
       authorization_servers: [issuer],
-      scopes_supported: ["repo:read"],
+      scopes_supported: [set === undefined ? "repo:read" : "registry:read"],
       bearer_methods_supported: ["header"],
     };
     return Response.json(body, { headers: { "cache-control": "no-store" } });

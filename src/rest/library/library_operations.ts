@@ -2,6 +2,7 @@ import { accountRoute } from "./account.ts";
 import { archiveRoute } from "./archive.ts";
 import { auditRoute } from "./audit.ts";
 import { contentRoute, fileRoute } from "./bytes.ts";
+import { changesRoute } from "./changes.ts";
 import { changeSkillRoute } from "./change_skill.ts";
 import { changeVersionRoute } from "./change_version.ts";
 import { exportRoute } from "./export.ts";
@@ -23,6 +24,7 @@ export function libraryOperations(deps: LibraryRestDeps): readonly LibraryRoute[
   return [
     accountRoute(deps),
     auditRoute(deps),
+    changesRoute(deps),
     exportRoute(deps),
     listRoute(deps),
     publishRoute(deps, withUpload),

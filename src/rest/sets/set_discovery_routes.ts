@@ -11,7 +11,7 @@ import {
 } from "../../http/mod.ts";
 import { answerFrom } from "../../reading/mod.ts";
 import { ContentGone } from "../archive/archive_entry.ts";
-import { replyTo } from "../discovery/discovery_reply.ts";
+import { answerBy, replyTo } from "../discovery/discovery_reply.ts";
 
 export interface SetDiscoveryDeps {
   readonly sets: Pick<Sets, "open">;
@@ -47,7 +47,14 @@ export function setDiscoveryRoutes(deps: SetDiscoveryDeps): Hono<{ Variables: Re
       const answer = await answerFrom(
         opened.value.source,
         async (source) =>
-          success(await reply({ asked: { request, asker, address: "" }, send: deps.send, source, headers })),
+          success(
+            await answerBy(reply, {
+              asked: { request, asker, address: "" },
+              send: deps.send,
+              source,
+              headers,
+            }),
+          ),
       );
       return answer.ok ? answer.value : failureResponse(answer.error);
     } catch (error) {

@@ -7,8 +7,8 @@ import { isJson, parseJson, type ReadBody } from "../../http/mod.ts";
 /** What signs events: of repositories, whose hooks anybody sets up who owns one; and of the app, which only the operator does. */
 export interface WebhookSecrets {
   readonly repository: string | null;
-  /** Where the app has none of its own, that of repositories. */
-  readonly app: string;
+  /** Where the app has none of its own, that of repositories; null: the host has no apps. */
+  readonly app: string | null;
 }
 
 /** A delivery whose sender is known. */

@@ -24,14 +24,15 @@ interface WebhookRoutesDeps {
 }
 
 /**
- * `POST /gh`: what GitHub says has happened to repositories, to people and to installations of the app. An event ends what
- * is remembered, in all processes, and opens nothing: whether a repository is public, what its refs are, and who may see it
- * is asked of GitHub when somebody wants to know. A delivery that comes twice, late or never therefore does no harm.
+ * `POST /<host>`: what a git host says has happened to repositories, and GitHub to people and to installations of the app,
+ * in GitHub's words, which Forgejo and Gitea speak too. An event ends what is remembered, in all processes, and opens
+ * nothing: whether a repository is public, what its refs are, and who may see it is asked of the host when somebody wants
+ * to know. A delivery that comes twice, late or never therefore does no harm.
  */
 export function webhookRoutes(deps: WebhookRoutesDeps): Hono<{ Variables: RequestVariables }> {
   const { host, invalidations } = deps;
   const routes = new Hono<{ Variables: RequestVariables }>();
-  routes.post("/gh", async (context) => {
+  routes.post(`/${host}`, async (context) => {
     context.set("route", "webhook");
     const signed = await readSignedEvent(context.req.raw, deps.secrets, deps.readBody);
     if (!signed.ok) return failureResponse(signed.error, challenge(signed.error));
@@ -43,7 +44,7 @@ export function webhookRoutes(deps: WebhookRoutesDeps): Hono<{ Variables: Reques
       headers: { "cache-control": "no-store" },
     });
   });
-  routes.all("/gh", () => failureResponse({ code: "method.not_allowed" }, { allow: "POST" }));
+  routes.all(`/${host}`, () => failureResponse({ code: "method.not_allowed" }, { allow: "POST" }));
   return routes;
 
   async function repositoryEvent({ event, body, isOfApp }: SignedEvent): Promise<Result<boolean, Failure>> {

@@ -95,9 +95,10 @@ export class Ranker<Span> {
     // Only two words can be neighbours.
     const notesPlaces = words.filter(({ word }) => word.kind === "word").length > 1;
     const placedWords = new Map<QueryWord, PlacedWord>();
+    const exact = this.#exactNames(query);
     for (const asked of words) {
       const { word } = asked;
-      const { documents, placed } = this.#scoreWord(asked, notesPlaces, found.length);
+      const { documents, placed } = this.#scoreWord(asked, notesPlaces, found.length, exact.size > 0);
       // A pair is a guess: it may add, but a document does not lack it.
       const share = word.kind === "pair" ? 0 : placed.rarity;
       worth += share;
@@ -116,7 +117,6 @@ export class Ranker<Span> {
       if (previous !== null) this.#scorePhrases(previous, placed);
       previous = placed;
     }
-    const exact = this.#exactNames(query);
     for (const document of exact) {
       if (this.#scores[document] === 0) found.push(document);
     }
@@ -147,6 +147,7 @@ export class Ranker<Span> {
     asked: WordOfQuery<Span>,
     notesPlaces: boolean,
     found: number,
+    isName: boolean,
   ): { readonly documents: readonly number[]; readonly placed: PlacedWord } {
     const { word, names } = asked;
     const documents: number[] = [];
@@ -158,6 +159,8 @@ export class Ranker<Span> {
     this.#scoreOthers(names, NAME, 1, documents);
     if (own.documents.length > WEIGHTS.weakSupport) return { documents, placed };
     const doubt = own.documents.length > 0 ? WEIGHTS.doubt : 1;
+    // Who types a whole name as it is made no slip in it.
+    if (isName && own.documents.length > 0) return { documents, placed };
     const others = this.#scoreOthers(longerStands(this.index, word), null, doubt, documents) ??
       this.#scoreOthers(nearStands(this.index, word), null, doubt, documents) ?? 0;
     return { documents, placed: { ...placed, rarity: Math.max(rarity, others) } };

@@ -30,7 +30,7 @@ import {
   slugKey,
 } from "./account_keys.ts";
 import type { AuditRows } from "./audit_rows.ts";
-import { nextChange } from "./change_feed.ts";
+import { forgetChanges, nextChange } from "./change_feed.ts";
 
 /** The rows that a slug stands in, as they were read, when it may be had. */
 interface OpenSlug {
@@ -73,6 +73,9 @@ export function createAccountStore(deps: KvDeps & { readonly audit: AuditRows })
       name: null,
       isOpen: true,
       listing: "stays",
+      detail: null,
+      giver: null,
+      renamed: null,
       at: clock.now(),
     }) as const;
 
@@ -128,7 +131,10 @@ export function createAccountStore(deps: KvDeps & { readonly audit: AuditRows })
         const left = [...aliases.filter((alias) => alias !== claim.slug), before];
         if (left.length > mostAliases) return failure("too_many");
         const renamed: Account = { ...row.value, slug: claim.slug, aliases: left };
-        const change = await nextChange(deps, changeOf(id));
+        const change = await nextChange(deps, {
+          ...changeOf(id),
+          renamed: { from: before, to: claim.slug },
+        });
         const write = () =>
           slug.value.write(change.write(told(kv.atomic())), id)
             .check(row)
@@ -170,6 +176,7 @@ export function createAccountStore(deps: KvDeps & { readonly audit: AuditRows })
     },
 
     async remove(id, leftAs) {
+      await forgetChanges(deps, id);
       await compareAndSet("take an account out", async () => {
         const row = await readRow(kv, accountKey(id), ACCOUNT_RECORD);
         const { value: account } = row;

@@ -1,12 +1,20 @@
 import type { AccountId } from "../../../contracts/auth/viewer.ts";
-import { LIBRARY_STAMP, NAME_RECORD, VERSION_RECORD } from "../../../contracts/library/skill_records.ts";
+import {
+  LIBRARY_ITEM,
+  LIBRARY_STAMP,
+  NAME_RECORD,
+  VERSION_RECORD,
+} from "../../../contracts/library/skill_records.ts";
 import type { SkillName } from "../../../contracts/library/skills.ts";
 import type { SkillId } from "../../../contracts/library/versions.ts";
+import type { GoneItem } from "../../../contracts/library/library_items.ts";
+import { CHANGES_KEPT_MS } from "../../../contracts/library/library_changes.ts";
 import { KV_LIMITS } from "../../../contracts/limits.ts";
 import { CHANGED, compareAndSet } from "../compare_and_set.ts";
 import { commit, type KvDeps, readRow } from "../kv.ts";
 import {
   draftKey,
+  goneItemKey,
   holdersKey,
   installsKey,
   itemKey,
@@ -64,8 +72,14 @@ async function dropItem(deps: KvDeps, account: AccountId, skill: SkillId, holder
     const stamp = await readRow(kv, libraryKey(account), LIBRARY_STAMP);
     const item = await kv.get(itemKey(account, skill));
     const items = Math.max(0, (stamp.value?.items ?? 0) - (item.versionstamp === null ? 0 : 1));
-    const write = () =>
-      kv.atomic().check(stamp).check(item).set(stamp.key, { items }).delete(item.key).delete(holder);
+    const had = LIBRARY_ITEM.safeParse(item.value).data;
+    const write = () => {
+      const operation = kv.atomic().check(stamp).check(item).set(stamp.key, { items }).delete(item.key)
+        .delete(holder);
+      if (had === undefined) return operation;
+      const gone: GoneItem = { skill, addedAt: had.addedAt };
+      return operation.set(goneItemKey(account, skill), gone, { expireIn: CHANGES_KEPT_MS });
+    };
     const landed = async () => (await kv.get(holder)).versionstamp === null;
     return await commit(deps, write, landed) ? null : CHANGED;
   });

@@ -158,12 +158,11 @@ export function createConnectionStore(deps: KvDeps & { readonly audit: AuditRows
       return rows.flatMap(({ value }) => CONNECTED_SKILL.safeParse(value).data ?? []);
     },
 
-    async saveSkill(id, skill) {
-      await commit(deps, () => kv.atomic().set(connectedSkillKey(id, skill.path), skill));
-    },
-
-    async forgetSkill(id, path) {
-      await commit(deps, () => kv.atomic().delete(connectedSkillKey(id, path)));
+    async saveSkill(id, skill, before) {
+      await commit(deps, () => {
+        const operation = kv.atomic().set(connectedSkillKey(id, skill.path), skill);
+        return before === undefined ? operation : operation.delete(connectedSkillKey(id, before));
+      });
     },
 
     async end(account, id, owner, { run, connection }) {

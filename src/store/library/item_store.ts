@@ -2,8 +2,9 @@ import type { AccountId } from "../../../contracts/auth/viewer.ts";
 import { ACCOUNT_RECORD } from "../../../contracts/library/account_records.ts";
 import { GROWN_UP_MS } from "../../../contracts/library/installs.ts";
 import type { AuditNote } from "../../../contracts/library/audit.ts";
-import type { LibraryItem } from "../../../contracts/library/library_items.ts";
+import type { GoneItem, LibraryItem } from "../../../contracts/library/library_items.ts";
 import {
+  GONE_ITEM,
   HOLDER_RECORD,
   LIBRARY_ITEM,
   LIBRARY_STAMP,
@@ -18,7 +19,7 @@ import { movedKey } from "../editions/edition_keys.ts";
 import { accountKey, dueInstallsKey } from "./account_keys.ts";
 import type { AuditRows } from "./audit_rows.ts";
 import { withoutHolder } from "./install_store.ts";
-import { holderKey, installsKey, itemKey, libraryKey, skillKey } from "./skill_keys.ts";
+import { goneItemKey, holderKey, installsKey, itemKey, libraryKey, skillKey } from "./skill_keys.ts";
 
 const LIST_BATCH = 500;
 
@@ -59,6 +60,15 @@ export function createLibraryItemStore(deps: KvDeps & { readonly audit: AuditRow
       const found: LibraryItem[] = [];
       for await (const { value } of kv.list({ prefix: libraryKey(account) }, { batchSize: LIST_BATCH })) {
         const item = LIBRARY_ITEM.safeParse(value);
+        if (item.success) found.push(item.data);
+      }
+      return found;
+    },
+
+    async gone(account) {
+      const found: GoneItem[] = [];
+      for await (const { value } of kv.list({ prefix: goneItemKey(account) }, { batchSize: LIST_BATCH })) {
+        const item = GONE_ITEM.safeParse(value);
         if (item.success) found.push(item.data);
       }
       return found;

@@ -14,11 +14,13 @@ import type { LabelSpace, Ledger, NameRecord, Skill, SkillName } from "../../../
 import type { Draft, SkillId, Version, Withdrawn } from "../../../contracts/library/versions.ts";
 import { success } from "../../../contracts/result.ts";
 import { accountRoot, type ContentStore } from "../../../contracts/snapshots.ts";
+import { createBoundedMap, createOneByOne } from "../../flow/mod.ts";
 import { CHANGED, compareAndSet } from "../compare_and_set.ts";
 import { publicationsKey, removalsKey, rootKey } from "../keys.ts";
 import { commit, type KvDeps, readRow, type Row, rowOf } from "../kv.ts";
 import { clearSkill } from "./clear_skill.ts";
 import type { AuditRows } from "./audit_rows.ts";
+import { detailOf } from "./change_detail.ts";
 import { type FeedEntry, nextChange } from "./change_feed.ts";
 import { listingOf } from "./change_of_listing.ts";
 import {
@@ -43,6 +45,12 @@ export interface SkillStoreDeps extends KvDeps {
 /** What an account has published in all before it published anything. */
 export const NOTHING_PUBLISHED: Ledger = { skills: 0, storedBytes: 0, hour: 0, versions: 0 };
 
+/** Names of which it is remembered what they lead to. */
+const MOST_NAMES = 10_000;
+
+/** No skill has this name for a key. */
+const NO_SKILL = "" as SkillId;
+
 /** The rows that a name's state was read from. */
 interface NameRows {
   readonly name: Row<NameRecord>;
@@ -59,17 +67,27 @@ export function createNameChanges(
   deps: SkillStoreDeps & { readonly changed: () => void },
 ): Pick<SkillStore, "changeName" | "nameState"> {
   const { kv, contents, audit, clock } = deps;
+  /** All that an account publishes goes into its ledger, and what anybody changes into the feed. */
+  const ofAccount = createOneByOne();
+  const ofFeed = createOneByOne();
+  /** Which skill a name was of when it was looked up last, so that the rows of both are read at once. The name decides. */
+  const ids = createBoundedMap<SkillId>(MOST_NAMES);
 
   async function read(account: AccountId, name: SkillName): Promise<NameRows> {
-    const [removal, named, published] = await kv.getMany([
+    const at = JSON.stringify([account, name]);
+    const likely = ids.get(at) ?? NO_SKILL;
+    const [removal, named, published, guessed] = await kv.getMany([
       removalsKey(rootKey(accountRoot(account))),
       nameKey(account, name),
       ledgerKey(account),
+      skillKey(likely),
     ]);
     const row = rowOf(named, NAME_RECORD);
     const ledger = rowOf(published, LEDGER);
     const id = row.value?.skill ?? null;
-    const skill = id === null ? null : await readRow(kv, skillKey(id), SKILL_RECORD);
+    if (id !== null) ids.set(at, id);
+    const found = id === likely ? rowOf(guessed, SKILL_RECORD) : null;
+    const skill = id === null ? null : found ?? await readRow(kv, skillKey(id), SKILL_RECORD);
     const draft = skill?.value?.hasDraft ? await readRow(kv, draftKey(skill.value.id), DRAFT_RECORD) : null;
     return { name: row, ledger, skill, draft, removal };
   }
@@ -88,15 +106,27 @@ export function createNameChanges(
         return labels === undefined ? null : (await readRow(kv, labelKey(labels, label), LABEL_RECORD)).value;
       },
       version,
-      async versionOf(digest) {
-        if (known === null) return null;
-        const { value } = await readRow(kv, versionOfKey(known.id, digest), CONTENT_RECORD);
-        return value === null ? null : await version(value.sequence);
-      },
-      async withdrawn(digest) {
+      async content(digest) {
         const labels = name.value?.labels;
-        if (labels === undefined) return null;
-        return (await readRow(kv, withdrawnKey(labels, digest), WITHDRAWN_RECORD)).value;
+        if (labels === undefined) return { version: null, withdrawn: null };
+        const withdrawn = withdrawnKey(labels, digest);
+        if (known === null) {
+          return { version: null, withdrawn: (await readRow(kv, withdrawn, WITHDRAWN_RECORD)).value };
+        }
+        // What is published again is the current version most of the time: its row is read in the same look.
+        const likely = known.current?.sequence ?? 0;
+        const [taken, content, row] = await kv.getMany([
+          withdrawn,
+          versionOfKey(known.id, digest),
+          versionKey(known.id, likely),
+        ]);
+        const sequence = rowOf(content, CONTENT_RECORD).value?.sequence ?? null;
+        const isLikely = sequence === likely;
+        const other = sequence === null || isLikely ? null : await version(sequence);
+        return {
+          version: isLikely ? rowOf(row, VERSION_RECORD).value : other,
+          withdrawn: rowOf(taken, WITHDRAWN_RECORD).value,
+        };
       },
       async *versions() {
         if (known !== null) yield* versionsOf(kv, known.id);
@@ -180,51 +210,60 @@ export function createNameChanges(
     return operation;
   }
 
+  /** Makes the change, with the next place in the feed. False: another came first. */
+  async function tell(
+    account: AccountId,
+    name: SkillName,
+    rows: NameRows,
+    change: NameChange,
+  ): Promise<boolean> {
+    const before = rows.skill?.value ?? null;
+    const feed = await nextChange(deps, {
+      kind: change.kind,
+      account,
+      skill: (change.skill ?? before)?.id ?? null,
+      name,
+      isOpen: change.isOpen,
+      listing: tellsOfDeletion(change) ? "leaves" : listingOf(before, change.skill),
+      detail: detailOf(before, change),
+      giver: null,
+      renamed: null,
+      at: clock.now(),
+    });
+    const told = audit.row(account, change.note);
+    return await commit(deps, () => write(account, name, rows, change, feed, told), feed.landed);
+  }
+
   return {
     async nameState(account, name) {
       return stateOf(account, await read(account, name));
     },
 
-    async changeName(account, name, decide) {
-      return await compareAndSet(`change the skill "${name}"`, async () => {
-        const rows = await read(account, name);
-        const leaving = rows.name.value?.leaving ?? null;
-        if (leaving !== null) {
-          await clearSkill(deps, account, name, leaving);
-          return CHANGED;
-        }
-        const decided = await decide(stateOf(account, rows));
-        if (!decided.ok) return decided;
-        const { value, change } = decided.value;
-        if (change === null) return success(value);
-        // It has to be there for the collection to move: see `forgetEmpty()` in `../housekeeping/_sweep.ts`.
-        if (change.contents !== undefined && rows.ledger.versionstamp === null) {
-          await commit(deps, () => kv.atomic().check(rows.ledger).set(rows.ledger.key, NOTHING_PUBLISHED));
-          return CHANGED;
-        }
-        await store(account, change);
-        const told = audit.row(account, change.note);
-        const feed = await nextChange(deps, {
-          kind: change.kind,
-          account,
-          skill: (change.skill ?? rows.skill?.value)?.id ?? null,
-          name,
-          isOpen: change.isOpen,
-          listing: tellsOfDeletion(change) ? "leaves" : listingOf(rows.skill?.value ?? null, change.skill),
-          at: clock.now(),
-        });
-        const made = await commit(
-          deps,
-          () => write(account, name, rows, change, feed, told),
-          feed.landed,
-        );
-        if (!made) return CHANGED;
-        deps.changed();
-        const gone = change.skill === null ? rows.skill?.value?.id : undefined;
-        if (gone !== undefined) await clearSkill(deps, account, name, gone);
-        return success(value);
-      });
-    },
+    changeName: (account, name, decide) =>
+      ofAccount(account, () =>
+        compareAndSet(`change the skill "${name}"`, async () => {
+          const rows = await read(account, name);
+          const leaving = rows.name.value?.leaving ?? null;
+          if (leaving !== null) {
+            await clearSkill(deps, account, name, leaving);
+            return CHANGED;
+          }
+          const decided = await decide(stateOf(account, rows));
+          if (!decided.ok) return decided;
+          const { value, change } = decided.value;
+          if (change === null) return success(value);
+          // It has to be there for the collection to move: see `forgetEmpty()` in `../housekeeping/_sweep.ts`.
+          if (change.contents !== undefined && rows.ledger.versionstamp === null) {
+            await commit(deps, () => kv.atomic().check(rows.ledger).set(rows.ledger.key, NOTHING_PUBLISHED));
+            return CHANGED;
+          }
+          await store(account, change);
+          if (!await ofFeed("", () => tell(account, name, rows, change))) return CHANGED;
+          deps.changed();
+          const gone = change.skill === null ? rows.skill?.value?.id : undefined;
+          if (gone !== undefined) await clearSkill(deps, account, name, gone);
+          return success(value);
+        })),
   };
 }
 

@@ -5,7 +5,7 @@
 import type { HostKey, RepoPath } from "../../../contracts/addresses.ts";
 import type { ConnectionId } from "../../../contracts/library/connections.ts";
 import type { AccountId, PersonId } from "../../../contracts/auth/viewer.ts";
-import type { LabelSpace, SkillName } from "../../../contracts/library/skills.ts";
+import type { ChangeSubject, LabelSpace, SkillName } from "../../../contracts/library/skills.ts";
 import type { SetName } from "../../../contracts/library/sets.ts";
 import type { Label, SkillId, VersionDigest } from "../../../contracts/library/versions.ts";
 
@@ -64,6 +64,18 @@ export function libraryKey(account: AccountId): Key {
 
 export function itemKey(account: AccountId, skill: SkillId): Key {
   return ["li", account, skill];
+}
+
+/** The changes of a subject, each by its place in the feed; without a place above all of them. */
+export function subjectChangeKey({ kind, id }: ChangeSubject, sequence?: number): Key {
+  const above: Key = [...FEED_KEY, kind, id];
+  return sequence === undefined ? above : [...above, sequence];
+}
+
+/** What an account had of a skill that was deleted; without a skill above all of them. */
+export function goneItemKey(account: AccountId, skill?: SkillId): Key {
+  const above: Key = [...FEED_KEY, "gone", account];
+  return skill === undefined ? above : [...above, skill];
 }
 
 /** Above the rows of who holds a skill. */

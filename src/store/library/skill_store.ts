@@ -11,7 +11,7 @@ import type { SkillStore } from "../../../contracts/library/skill_store.ts";
 import type { Skill } from "../../../contracts/library/skills.ts";
 import type { SkillId } from "../../../contracts/library/versions.ts";
 import { getEach, readRow } from "../kv.ts";
-import { changesAfter } from "./change_feed.ts";
+import { changesAfter, changesOf } from "./change_feed.ts";
 import { forgetNames } from "./_forget_names.ts";
 import { stampsIn } from "./library_stamps.ts";
 import { createNameChanges, NOTHING_PUBLISHED, type SkillStoreDeps, versionsOf } from "./name_changes.ts";
@@ -125,5 +125,6 @@ export function createSkillStore(
     onChange: (listener) => void listeners.push(listener),
 
     changes: (after, most) => changesAfter(deps, after, most),
+    changesOf: (subject, before, most) => changesOf(deps, subject, before, most),
   };
 }

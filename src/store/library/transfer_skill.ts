@@ -16,6 +16,7 @@ import { accountRoot } from "../../../contracts/snapshots.ts";
 import { CHANGED, compareAndSet } from "../compare_and_set.ts";
 import { publicationsKey, removalsKey, rootKey } from "../keys.ts";
 import { commit, readRow, type Row } from "../kv.ts";
+import { detailOf } from "./change_detail.ts";
 import { nextChange } from "./change_feed.ts";
 import { listingOf } from "./change_of_listing.ts";
 import { clearSkill } from "./clear_skill.ts";
@@ -152,6 +153,9 @@ export function createTransfer(deps: SkillStoreDeps, documents: Documents): Skil
         name,
         isOpen: skill.open !== null,
         listing: listingOf(null, moved),
+        detail: detailOf(skill, { skill: moved }),
+        giver: from,
+        renamed: null,
         at: clock.now(),
       });
       const { notes } = decided.value;

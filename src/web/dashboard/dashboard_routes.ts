@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import type { RequestVariables } from "../../http/mod.ts";
 import { auditPages } from "./audit.tsx";
+import { changesPages } from "./changes.tsx";
 import { connectPages } from "./connect.tsx";
 import type { DashboardDeps } from "./dashboard_deps.ts";
 import { createDesks } from "./create_desks.tsx";
@@ -54,6 +55,8 @@ export function dashboardRoutes(deps: DashboardDeps): Hono<{ Variables: RequestV
   routes.post("/:account/library/confirm", form("member", library.show, library.confirm));
   routes.post("/:account/library/pin", form("member", library.show, library.pin));
   routes.post("/:account/library/rate", form("member", library.show, library.rate));
+
+  routes.get("/:account/changes", page("member", changesPages(deps).show));
 
   const repositories = repositoriesPages(deps);
   routes.get("/:account/repositories", page("member", repositories.show));

@@ -31,6 +31,7 @@ export const SECTIONS = [
   "Overview",
   "Skills",
   "Library",
+  "Changes",
   "Repositories",
   "Sets",
   "Connect",

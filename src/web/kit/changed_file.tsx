@@ -27,8 +27,7 @@ export function ChangedFile({ change: { path, change, lines, before, after } }: 
       {lines === null
         ? (
           <p class="fine">
-            Its bytes changed. They are not shown: too many, or no text. SHA-256{" "}
-            {sides.map(({ sha256 }, index) => (
+            Not shown: too long, or no text. SHA-256 {sides.map(({ sha256 }, index) => (
               <>
                 {index > 0 && " → "}
                 <code title={sha256 ?? ""}>{sha256?.slice(0, 12) ?? "not known"}</code>

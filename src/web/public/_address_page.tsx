@@ -1,5 +1,6 @@
 import type { Failure } from "../../../contracts/errors.ts";
 import type { BrowseResult, MountContents, SearchResult } from "../../../contracts/reading.ts";
+import { Follow } from "./_follow.tsx";
 import { ConnectPanel } from "../kit/connect_panel.tsx";
 import { Entries, Pager, Problems, Row, skillFlags } from "./_entries.tsx";
 import { renderPage } from "../kit/layout.tsx";
@@ -77,6 +78,7 @@ export function addressPage(view: MountView, content: AddressPageContent): strin
         </div>
         <div class="column-side">
           <ConnectPanel frame={view} address={source.address} />
+          {isMount && <Follow view={view} path={path} />}
         </div>
       </div>
     ),

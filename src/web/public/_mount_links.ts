@@ -7,6 +7,9 @@ export interface MountLinks {
   search(query: string, path: string, cursor?: string): string;
   /** The owner's picture. */
   readonly icon: string;
+  /** What changed in a directory between two commits. */
+  diff(path: string): string;
+  readonly usage: string;
   raw(path: string): string;
   archive(path: string, format: "zip" | "tar.gz"): string;
 }
@@ -32,6 +35,8 @@ export function mountLinks(address: string, mounted: string): MountLinks {
       }),
     search: (query, path, cursor) =>
       link(address, { q: query, path: path === mounted ? undefined : path, cursor }),
+    diff: (path) => link(`/diff${address}`, { path: path === mounted ? undefined : path }),
+    usage: `/usage${address}`,
     raw: (path) => link(`/api/v1/raw${address}`, { path }),
     archive: (path, format) => link(`/api/v1/archive${address}`, { path, format }),
   };

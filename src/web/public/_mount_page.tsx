@@ -15,6 +15,8 @@ export interface MountView extends Frame {
   readonly links: MountLinks;
   /** Search engines may list its pages (docs/design/rest.md "Pages"). */
   readonly listed: boolean;
+  /** Whether this server counts what is used. */
+  readonly hasUsage: boolean;
 }
 
 const SHORT_HASH = 12;

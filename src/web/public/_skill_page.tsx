@@ -2,6 +2,7 @@ import { Buffer } from "node:buffer";
 import type { ContextSection, Diagnostic, Skill } from "../../../contracts/domain.ts";
 import type { Snapshot } from "../../reading/mod.ts";
 import { ConnectPanel } from "../kit/connect_panel.tsx";
+import { Follow } from "./_follow.tsx";
 import { skillFlags } from "./_entries.tsx";
 import { Icon } from "../kit/icon.tsx";
 import { renderPage } from "../kit/layout.tsx";
@@ -63,6 +64,7 @@ export function skillPage(
           <SkillFacts skill={skill} view={view} snapshot={snapshot} />
           <Warnings skill={skill} />
           <Files skill={skill} view={view} references={text.first.listing?.references ?? []} />
+          <Follow view={view} path={skill.directory} />
           <ConnectPanel frame={view} address={source.address} />
         </div>
       </div>

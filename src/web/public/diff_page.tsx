@@ -60,6 +60,7 @@ export function createDiffPage({ assets, version, publicOrigin, stdioOf, ...deps
           mount,
           source,
           listed: false,
+          hasUsage: false,
           links: mountLinks(source.address, source.path),
         };
         return pageResponse(context, indexingPage(view, error.progress ?? null), 202, failureHeaders(error));

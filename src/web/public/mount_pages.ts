@@ -58,6 +58,8 @@ export interface MountPagesDeps {
   /** Where people sign in: an origin, without a slash; null where nobody does. */
   readonly issuer: string | null;
   readonly assets: Assets;
+  /** Undefined: usage is not counted. */
+  readonly readUsage?: unknown;
 }
 
 type PageContext = Context<{ Variables: RequestVariables }>;
@@ -130,6 +132,7 @@ export function createMountPages(deps: MountPagesDeps) {
       mount,
       source,
       listed,
+      hasUsage: deps.readUsage !== undefined,
       links: mountLinks(source.address, source.path),
     };
     const waitMs = Math.min(deps.indexWaitMs, OPENING_WAIT_MS);

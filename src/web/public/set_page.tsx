@@ -32,7 +32,7 @@ export function createSetPage({ sets, version, publicOrigin }: SetPageDeps) {
   return async function setPage(context: PageContext, owner: string, name: string): Promise<Response> {
     const request = context.req.raw;
     const frame = { assets, version, origin: publicOrigin(new URL(request.url).origin) };
-    const asker = await context.get("identify")("bearer");
+    const asker = await context.get("identify")("bearer or session");
     const opened = await sets.open({ owner, name, asker, waitMs: WAIT_MS });
     if (!opened.ok) return failed(context, frame, opened.error);
     const made = await answerFrom(opened.value.source, async (source) => {

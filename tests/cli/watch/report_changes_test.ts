@@ -11,20 +11,23 @@ const BEFORE: Files = {
   "skills/beta/SKILL.md": skill("beta"),
 };
 
-/** What a change of these files is told as. */
-async function told(
-  change: Readonly<Record<string, string | null>>,
-  before: Files = BEFORE,
-): Promise<string[]> {
-  const after = Object.fromEntries(
-    Object.entries({ ...before, ...change }).flatMap(([path, text]) => text === null ? [] : [[path, text]]),
+type Change = Readonly<Record<string, string | null>>;
+
+/** What a change of these files is told as; `first`: what is otherwise before it. */
+async function told(change: Change, first: Change = {}): Promise<string[]> {
+  const before = changed(BEFORE, first);
+  return reportChanges(await reportOn(before), await reportOn(changed(before, change)));
+}
+
+function changed(files: Files, change: Change): Files {
+  return Object.fromEntries(
+    Object.entries({ ...files, ...change }).flatMap(([path, text]) => text === null ? [] : [[path, text]]),
   );
-  return reportChanges(await reportOn(before), await reportOn(after));
 }
 
 Deno.test("reportChanges() tells each change of what an agent gets in a line", async (t) => {
   const alpha = "skills/alpha/SKILL.md";
-  const table: readonly [string, Readonly<Record<string, string | null>>, readonly string[]][] = [
+  const table: readonly [string, Change, readonly string[], first?: Change][] = [
     ["nothing", {}, []],
     ["skill added", { "skills/new/SKILL.md": skill("new") }, [
       'skills/new/SKILL.md: skill "new" added, context of 29 bytes',
@@ -46,6 +49,13 @@ Deno.test("reportChanges() tells each change of what an agent gets in a line", a
       `${alpha}: file skills/alpha/more.md removed`,
       `${alpha}:6: link to more.md died`,
     ]],
+    ["link mended", { "skills/alpha/more.md": "# More\n" }, [
+      `${alpha}: file skills/alpha/more.md added, 7 bytes`,
+      `${alpha}: link to more.md is no longer dead`,
+    ], { "skills/alpha/more.md": null }],
+    ["skill with a dead link removed", { [alpha]: null }, [
+      `${alpha}: skill "alpha" removed`,
+    ], { "skills/alpha/more.md": null }],
     ["licence changed", { "skills/beta/SKILL.md": skill("beta", "Does it.", "Steps.\n", "license: MIT\n") }, [
       "skills/beta/SKILL.md: licence changed from none to MIT, permissive (skills/beta/SKILL.md)",
     ]],
@@ -53,15 +63,15 @@ Deno.test("reportChanges() tells each change of what an agent gets in a line", a
       "files changed; skills, sizes, links and findings are as before",
     ]],
   ];
-  for (const [name, change, expected] of table) {
-    await t.step(name, async () => assert.deepEqual(await told(change), expected));
+  for (const [name, change, expected, first] of table) {
+    await t.step(name, async () => assert.deepEqual(await told(change, first), expected));
   }
 });
 
 Deno.test("reportChanges() tells a broken skill with its line, and that it was mended", async () => {
   const broken = { ...BEFORE, "skills/beta/SKILL.md": "---\nname: [broken\ndescription: x\n---\n" };
   const [removed, finding, ...more] = reportChanges(await reportOn(BEFORE), await reportOn(broken));
-  assert.equal(removed, 'skills/beta/SKILL.md: skill "beta" removed');
+  assert.equal(removed, 'skills/beta/SKILL.md: skill "beta" is none as long as this is wrong');
   assert.match(
     finding ?? "",
     /^skills\/beta\/SKILL\.md:2: error: .*"name" starts with "\[".*\(yaml_syntax\)$/,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { deepEqual, equal, ok } from "node:assert/strict";
-import spdx from "spdx-license-list/full.js";
+import { spdxLicences as spdx } from "../../packages/spdx_license_list.ts";
 import table from "../../../src/format/licence/_spdx_licences.json" with { type: "json" };
 import { classifyLicenceText } from "../../../src/format/licence/classify_licence_text.ts";
 

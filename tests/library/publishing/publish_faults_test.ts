@@ -1,15 +1,15 @@
 /** What a publication leaves behind when its process dies, when another publishes too, and when garbage is collected meanwhile. */
 import assert from "node:assert/strict";
-import type { Library, LibraryAuthor } from "../../../contracts/library/library.ts";
+import type { Library } from "../../../contracts/library/library.ts";
 import { createGarbageCollection } from "../../../src/indexing/mod.ts";
 import { aroundCommits, killedAtCommit, kvFile, landingLate } from "../../support/kv.ts";
 import {
   filesOf,
   found,
   libraryOn,
-  type LibraryStage,
   skillMd,
   type Upload,
+  wholeVersions,
 } from "../../support/library/library.ts";
 
 const X = { owner: "acme", name: "x" };
@@ -19,30 +19,6 @@ const upload = (body: string): Upload => ({
   "SKILL.md": skillMd("x", { body: `${body}\n` }),
   "data.txt": `${body} `.repeat(30_000),
 });
-
-/** Whatever is published is whole: each version's files are those that its digest names. */
-async function assertWhole({ library }: LibraryStage, author: LibraryAuthor): Promise<readonly string[]> {
-  const labels: string[] = [];
-  for (const { name } of await library.list(author, "own")) {
-    const skill = { owner: "acme", name };
-    for (const { label, standing } of found(await library.versions(author, skill, "own"))) {
-      labels.push(label);
-      if (standing === "removed") continue;
-      const { files, read } = found(await library.files(author, skill, "own", label));
-      for (const file of files) {
-        const bytes = await read(file);
-        assert.ok(bytes !== null, `${name}@${label} lacks ${file.path}`);
-        assert.equal(await sha256(bytes), file.sha256);
-      }
-    }
-  }
-  return labels.sort();
-}
-
-async function sha256(bytes: Uint8Array): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", new Uint8Array(bytes));
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
 
 Deno.test("a publisher that dies at any commit leaves nothing or everything, and the next one goes on", async () => {
   for (let fatal = 1;; fatal++) {
@@ -55,12 +31,12 @@ Deno.test("a publisher that dies at any commit leaves nothing or everything, and
     await dying.publish(author, filesOf(upload("two")), {}).catch((error: Error) =>
       assert.equal(error.message, "killed")
     );
-    const labels = await assertWhole(libraryOn(kv), author);
+    const labels = await wholeVersions(libraryOn(kv), author);
     assert.deepEqual(labels, killed.survived() ? ["1.0.0", "1.0.1"] : ["1.0.0"]);
     assert.equal(found(await stage.library.content(author, X, "library")).version, labels.at(-1));
     const again = found(await stage.library.publish(author, filesOf(upload("two")), {}));
     assert.deepEqual(again.version, "1.0.1");
-    assert.deepEqual(await assertWhole(libraryOn(kv), author), ["1.0.0", "1.0.1"]);
+    assert.deepEqual(await wholeVersions(libraryOn(kv), author), ["1.0.0", "1.0.1"]);
     if (killed.survived()) break;
     assert.ok(fatal < 100);
   }
@@ -83,7 +59,7 @@ Deno.test("a deletion that dies at any commit is finished by the next change of 
       if (fatal === 1) continue;
       if (finisher === "publish") {
         await stage.publish(author, { "SKILL.md": skillMd("x", { body: "new\n" }) });
-        assert.deepEqual(await assertWhole(stage, author), ["1.0.2"]);
+        assert.deepEqual(await wholeVersions(stage, author), ["1.0.2"]);
       } else {
         await stage.store.housekeeping.sweepAccount(author.account, ANY_AGE);
         for (const prefix of [["lv"], ["lb"], ["lh"], ["lp"]]) {
@@ -104,7 +80,7 @@ Deno.test("a commit that lands although it seems to fail publishes once", async 
     const slow = libraryOn(landingLate(kv, (commit) => commit === late)).library;
     const made = found(await slow.publish(author, filesOf(upload("one")), {}));
     assert.deepEqual([made.status, made.version], ["created", "1.0.0"]);
-    assert.deepEqual(await assertWhole(stage, author), ["1.0.0"]);
+    assert.deepEqual(await wholeVersions(stage, author), ["1.0.0"]);
     assert.equal((await stage.store.skills.changes(0, 10)).length, 1);
   }
 });
@@ -130,7 +106,7 @@ Deno.test("processes that publish one skill at once each make their version, and
   assert.equal(outcomes.filter(({ status }) => status === "created").length, 1);
   const labels = ["1.0.0", "1.0.1", "1.0.2", "1.0.3", "1.0.4", "1.0.5"];
   assert.deepEqual(made.map(({ version }) => version).sort(), labels);
-  for (const stage of stages) assert.deepEqual(await assertWhole(stage, author), labels);
+  for (const stage of stages) assert.deepEqual(await wholeVersions(stage, author), labels);
   const changes = await first.store.skills.changes(0, 100);
   assert.deepEqual(changes.map(({ sequence }) => sequence), changes.map((_, index) => index + 1));
 });
@@ -167,15 +143,15 @@ Deno.test("the collection takes what no version and no draft needs, and nothing 
     before,
     "counted as it was published",
   );
-  assert.deepEqual(await assertWhole(libraryOn(kv), author), ["1.0.0", "1.0.0", "1.0.1"]);
+  assert.deepEqual(await wholeVersions(libraryOn(kv), author), ["1.0.0", "1.0.0", "1.0.1"]);
   found(await library.publishDraft(author, "x", {}));
   await sweep();
-  assert.deepEqual((await assertWhole(libraryOn(kv), author)).length, 4);
+  assert.deepEqual((await wholeVersions(libraryOn(kv), author)).length, 4);
   found(await library.delete(author, "x"));
   const left = await sweep();
   assert.ok(left < stored);
   // What the other skill shares with it stays.
-  assert.deepEqual(await assertWhole(libraryOn(kv), author), ["1.0.0"]);
+  assert.deepEqual(await wholeVersions(libraryOn(kv), author), ["1.0.0"]);
   assert.ok((await store.skills.ledger(author.account)).storedBytes < before);
   found(await library.delete(author, "other"));
   assert.equal(await sweep(), 0);
@@ -202,7 +178,7 @@ Deno.test("contents that are collected just before the commit that needs them ar
       return await commit();
     });
     found(await libraryOn(racing).library.publish(author, filesOf(upload("one")), {}));
-    assert.deepEqual(await assertWhole(libraryOn(kv), author), ["1.0.1"]);
+    assert.deepEqual(await wholeVersions(libraryOn(kv), author), ["1.0.1"]);
     if (killed.survived()) break;
   }
 });
@@ -215,7 +191,7 @@ Deno.test("bytes that a removed version alone needs are taken", async () => {
   const before = await stage.store.housekeeping.sweepAccount(author.account, ANY_AGE);
   found(await stage.moderation.removeVersion({ actor: { kind: "operator" }, request: null }, X, "1.0.0"));
   assert.ok(await stage.store.housekeeping.sweepAccount(author.account, ANY_AGE) < before);
-  assert.deepEqual(await assertWhole(libraryOn(kv), author), ["1.0.0", "1.0.1"]);
+  assert.deepEqual(await wholeVersions(libraryOn(kv), author), ["1.0.0", "1.0.1"]);
 });
 
 Deno.test("a store over its bound gives up snapshots and never what is published", async () => {
@@ -238,5 +214,5 @@ Deno.test("a store over its bound gives up snapshots and never what is published
   const collected = await collection.collect();
   assert.ok(collected !== null && collected.bytes > 1);
   assert.equal(await store.housekeeping.bytes(), collected.bytes, "what is published is counted");
-  assert.deepEqual(await assertWhole(libraryOn(kv), author), ["1.0.0"]);
+  assert.deepEqual(await wholeVersions(libraryOn(kv), author), ["1.0.0"]);
 });

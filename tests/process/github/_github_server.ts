@@ -1,30 +1,14 @@
 /** The whole server as it is configured to start, on a stand-in for GitHub where people sign in and an app is installed. */
 import assert from "node:assert/strict";
 import { sign } from "@octokit/webhooks-methods";
-import type { Log } from "../../../contracts/ambient.ts";
-import type { AccountKeys } from "../../../contracts/library/keys.ts";
-import { createApp } from "../../../src/app/mod.ts";
-import { type Config, readConfig } from "../../../src/config/mod.ts";
-import { createMetrics } from "../../../src/http/mod.ts";
-import {
-  buildAccounts,
-  buildAuthorization,
-  buildHosts,
-  buildSignIn,
-} from "../../../src/process/build/mod.ts";
-import { createIssuerKeys } from "../../../src/hosts/sign_in/mod.ts";
-import type { Accounts } from "../../../src/library/mod.ts";
-import { createCatalogSearch, createSearchIndex } from "../../../src/search/mod.ts";
-import { openStore, type Store } from "../../../src/store/mod.ts";
+import { type ConfiguredProcess, configuredProcess, signedInAt } from "../configured_process.ts";
 import { createGitRepository, type GitRepository } from "../../support/git_repository.ts";
 import { type ManualClock, manualClock } from "../../support/manual_clock.ts";
 import {
   allowedCode,
   type Browser,
-  browserOf,
   CALLBACK,
   exchangeForm,
-  fieldsOf,
   ISSUER,
   PUBLIC_URL,
 } from "../../support/sign_in/authorization_server.ts";
@@ -44,22 +28,9 @@ export const APP_HOOK_SECRET = "the-secret-of-the-github-app";
 /** What the repository says that is not public. */
 export const WORD = "walrus";
 
-const CLIENT = { remoteAddr: { transport: "tcp", hostname: "203.0.113.7", port: 49_152 } } as const;
-
-export interface Process {
-  readonly config: Config;
-  readonly store: Store;
-  readonly accountKeys: AccountKeys;
-  readonly accounts: Accounts;
-  readonly logged: readonly string[];
-  /** At the origin of addresses, unless the path is a whole URL. */
-  fetch(path: string, init?: RequestInit): Promise<Response>;
+export interface Process extends ConfiguredProcess {
   /** A tool call of an address, by who shows a token or nobody. */
   browse(address: string, token?: string): Promise<Response>;
-  runDue(): Promise<number>;
-  syncDue(): Promise<number>;
-  makeEditions(): Promise<boolean>;
-  metrics(): string;
   signIn(person: typeof ADA): Promise<Browser>;
   /** A token of an app that the browser's person allowed an address. */
   tokenFor(browser: Browser, address: string): Promise<string>;
@@ -127,54 +98,8 @@ export async function githubServer(options: GithubServerOptions = {}): Promise<G
   };
 
   async function process(environment: Readonly<Record<string, string>> = {}): Promise<Process> {
-    const given = { ...usual, ...environment };
-    const read = readConfig((name) => given[name], "start", [], () => null);
-    assert(read.ok, read.ok ? "" : read.error.variable);
-    const config = read.value;
-    const logged: string[] = [];
-    const log: Log = (level, event, fields) => void logged.push(JSON.stringify({ level, event, ...fields }));
-    const metrics = createMetrics();
-    const newId = () => crypto.randomUUID();
-    const search = createSearchIndex();
-    const { cacheBytes } = config;
-    const store = openStore({ kv: kvOf(kv), clock, newId, log, metrics, openIndex: search.open, cacheBytes });
-    const hosts = buildHosts(config, { directories: new Map(), excludesFile: null }, { clock, metrics, log });
-    const rules = new Map(hosts.map((host) => [host.key, host.rules]));
-    const signInOf = config.authorization === null
-      ? null
-      : await buildSignIn(config, config.authorization, { store, clock, newId, log, metrics });
-    const { accounts, keys: accountKeys } = buildAccounts(config, store, signInOf?.ownerOf);
-    const built = config.authorization === null || signInOf === null
-      ? null
-      : buildAuthorization(config, config.authorization, rules, {
-        store,
-        accounts,
-        clock,
-        log,
-        metrics,
-        signInOf,
-      });
-    const app = createApp(config, {
-      ...store,
-      ...(built !== null && { authorization: built.ports }),
-      ...(signInOf !== null && { mayWrite: signInOf.mayWrite, numbersOf: signInOf.numbersOf }),
-      jobs: {
-        fetchKeys: createIssuerKeys(fetch, clock),
-        randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
-      },
-      hosts,
-      search,
-      catalogSearch: createCatalogSearch(),
-      fetch,
-      clock,
-      newId,
-      random: Math.random,
-      log,
-      metrics,
-    });
-    stack.defer(() => app.close());
-    const send = async (path: string, init?: RequestInit) =>
-      await app.fetch(new Request(path.startsWith("https:") ? path : PUBLIC_URL + path, init), CLIENT);
+    const built = stack.use(await configuredProcess({ ...usual, ...environment }, { kv: kvOf(kv), clock }));
+    const { send, fetch } = built;
 
     async function settled<Value>(work: Promise<Value>): Promise<Value> {
       let isDone = false;
@@ -188,36 +113,21 @@ export async function githubServer(options: GithubServerOptions = {}): Promise<G
     }
 
     const self: Process = {
-      config,
-      store,
-      accountKeys,
-      accounts,
-      logged,
-      fetch: send,
+      ...built,
       browse(address, token) {
         const request = message("legacy", PUBLIC_URL + address, {
           method: "tools/call",
           params: { name: "browse_repo", arguments: {} },
         });
         if (token !== undefined) request.headers.set("authorization", `Bearer ${token}`);
-        return Promise.resolve(app.fetch(request, CLIENT));
+        return send(request);
       },
-      runDue: app.runDue,
-      syncDue: app.syncDue,
-      makeEditions: app.makeEditions,
-      metrics: metrics.text,
-      async signIn(person) {
+      signIn(person) {
         github.signIn.person = person;
-        const browser = browserOf((path, init) => send(ISSUER + path, init));
-        const left = await browser.post("/sign-in/gh", await fieldsOf(await browser.get("/sign-in")));
-        assert.equal(left.status, 303, await left.text());
-        const back = await github.signIn.follow(new URL(left.headers.get("location") ?? ""));
-        const done = await browser.get(back.pathname + back.search);
-        assert.equal(done.status, 303, await done.text());
-        return browser;
+        return signedInAt(built, "gh", github.signIn.follow);
       },
       async tokenFor(browser, address) {
-        const registered = await send(`${ISSUER}/api/oauth/register`, {
+        const registered = await fetch(`${ISSUER}/api/oauth/register`, {
           method: "POST",
           headers: { "content-type": "application/json" },
           body: JSON.stringify({ redirect_uris: [CALLBACK], token_endpoint_auth_method: "none" }),
@@ -225,7 +135,7 @@ export async function githubServer(options: GithubServerOptions = {}): Promise<G
         const { client_id: client } = await registered.json();
         const { code } = await allowedCode(browser, client, { resource: PUBLIC_URL + address });
         const answer = await settled(
-          send(`${ISSUER}/api/oauth/token`, {
+          fetch(`${ISSUER}/api/oauth/token`, {
             method: "POST",
             body: new URLSearchParams(exchangeForm(client, code)),
           }),
@@ -235,7 +145,7 @@ export async function githubServer(options: GithubServerOptions = {}): Promise<G
       },
       async deliver(event, payload, secret = APP_HOOK_SECRET) {
         const body = JSON.stringify(payload);
-        return await app.fetch(post(`${PUBLIC_URL}/webhooks/gh`, body, {
+        return await send(post(`${PUBLIC_URL}/webhooks/gh`, body, {
           "x-github-event": event,
           "x-hub-signature-256": await sign(secret, body),
         }));

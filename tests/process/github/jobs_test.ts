@@ -7,14 +7,8 @@ import { ISSUER } from "../../support/sign_in/authorization_server.ts";
 import { startTokenIssuer, type TokenIssuer } from "../../support/sign_in/token_issuer.ts";
 import { verifies } from "../../requirements/verifies.ts";
 import type { Process } from "./_github_server.ts";
-import {
-  LIBRARY_ADDRESS,
-  LIBRARY_ID,
-  skillAt,
-  type SyncingAccount,
-  type SyncingWorld,
-  syncingWorld,
-} from "./_syncing.ts";
+import { skillAt, type SyncingAccount } from "../../support/library/syncing_account.ts";
+import { LIBRARY_ADDRESS, LIBRARY_ID, type SyncingWorld, syncingWorld } from "./_syncing.ts";
 
 const FILE = ".github/workflows/publish.yml";
 const OWNER_ID = "70";

@@ -1,4 +1,5 @@
 /** Whether an account may publish a repository, at every run, and what happens once it may not, or once it is gone. */
+import { HOUR_MS as HOUR } from "../../support/library/library.ts";
 import assert from "node:assert/strict";
 import type { HostKey } from "../../../contracts/addresses.ts";
 import type { ConnectionId } from "../../../contracts/library/connections.ts";
@@ -8,15 +9,8 @@ import { OPERATOR } from "../../support/library/accounts.ts";
 import { PUBLIC_URL } from "../../support/sign_in/authorization_server.ts";
 import { verifies } from "../../requirements/verifies.ts";
 import { ADA, BOB, type Process, SECRET, SECRET_ID } from "./_github_server.ts";
-import {
-  HOUR,
-  LIBRARY_ADDRESS,
-  LIBRARY_ID,
-  proofFor,
-  skillAt,
-  type SyncingWorld,
-  syncingWorld,
-} from "./_syncing.ts";
+import { connectedBy, proofFor, skillAt } from "../../support/library/syncing_account.ts";
+import { LIBRARY_ADDRESS, LIBRARY_ID, type SyncingWorld, syncingWorld } from "./_syncing.ts";
 
 const GH = "gh" as HostKey;
 const SKILLS = { ...skillAt("skills/one", "one"), ...skillAt("skills/two", "two") };
@@ -28,34 +22,8 @@ async function connectAs(
   address: string,
   role: "admin" | "member" = "admin",
 ) {
-  const { process, acme } = world;
-  await process.signIn(person);
-  const known = await process.store.people.person(personAt(GH, String(person.id)));
-  assert(known !== null);
-  await process.store.members.join(acme.id, known, role, {
-    ...OPERATOR,
-    action: "member.join",
-    target: known.login,
-    before: null,
-    after: role,
-  });
-  const acting = { actor: { kind: "person", person: known.id, login: known.login }, request: null } as const;
-  const key = await process.accountKeys.make(acting, {
-    kind: "account",
-    account: acme.id,
-    label: "",
-    writes: true,
-    skills: null,
-    days: null,
-  });
-  if (!key.ok) return { known, id: key.error.code };
-  const answer = await process.fetch("/api/v1/connections", {
-    method: "POST",
-    headers: { authorization: `Bearer ${key.value}`, "content-type": "application/json" },
-    body: JSON.stringify({ address, visibility: "private" }),
-  });
-  const body = await answer.json();
-  return { known, id: answer.status === 201 ? String(body.id) : String(body.error.code) };
+  await world.process.signIn(person);
+  return await connectedBy(world.process, world.acme, personAt(GH, String(person.id)), { address, role });
 }
 
 async function asked({ store }: Process, account: SyncingWorld["acme"], id: string) {

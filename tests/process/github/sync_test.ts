@@ -1,18 +1,12 @@
 /** Repositories that publish to an account: what a run makes of what was pushed. */
+import { HOUR_MS as HOUR } from "../../support/library/library.ts";
 import assert from "node:assert/strict";
 import { createGitRepository } from "../../support/git_repository.ts";
 import { PUBLIC_URL } from "../../support/sign_in/authorization_server.ts";
 import { verifies } from "../../requirements/verifies.ts";
 import type { Connection, ConnectionId } from "../../../contracts/library/connections.ts";
-import {
-  HOUR,
-  LIBRARY_ADDRESS,
-  LIBRARY_ID,
-  proofFor,
-  skillAt,
-  syncingWorld,
-  type SyncRun,
-} from "./_syncing.ts";
+import { proofFor, skillAt, type SyncRun } from "../../support/library/syncing_account.ts";
+import { LIBRARY_ADDRESS, LIBRARY_ID, syncingWorld } from "./_syncing.ts";
 
 const THREE = {
   ...proofFor("acme", PUBLIC_URL),

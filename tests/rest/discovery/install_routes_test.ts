@@ -29,12 +29,18 @@ const FILES: Files = {
 async function routes(
   content: (reader: SnapshotReader) => SnapshotReader["content"],
   isPrivate = false,
+  opened: () => void = () => {},
 ) {
   const reader = await readerOf(FILES);
-  const sources = sourcesOf({ ...reader, content: content(reader) }, { state: "indexing" });
+  const told: SnapshotReader = {
+    ...reader,
+    content: content(reader),
+    heldCatalog: (key) => (opened(), reader.heldCatalog(key)),
+  };
+  const sources = sourcesOf(told, { state: "indexing" });
   const mount = mountOf();
   const open = () => Promise.resolve(success(isPrivate ? privately(mount) : mount));
-  const responses = createResponseCache(1000, createMetrics());
+  const responses = createResponseCache(100_000, createMetrics());
   const tagOf = createEntityTags("1", createMetrics());
   const { clock } = sources;
   const frame = () => ({ html: "", headers: {} });
@@ -119,6 +125,20 @@ Deno.test("the digests of archives are made once for each opened commit", async 
   const [first, ...others] = await Promise.all(indexes.map((response) => response.json()));
   for (const other of others) assert.deepEqual(other, first);
   assert.equal(reads, 51);
+});
+
+Deno.test("installers that look for updates are told from memory what was made once", async () => {
+  let opened = 0;
+  const ask = await routes((reader) => reader.content, false, () => opened++);
+  for (const index of ["agent-skills", "skills"]) {
+    const first = await (await ask(`${DISCOVERY}/${index}/index.json`)).text();
+    const before = opened;
+    assert(before > 0);
+    const again = await ask(`${DISCOVERY}/${index}/index.json`);
+    assert.equal(await again.text(), first);
+    assert.equal(again.headers.get("content-length"), String(new TextEncoder().encode(first).length));
+    assert.equal(opened, before);
+  }
 });
 
 Deno.test("what is not public is nobody's to keep", async () => {

@@ -23,6 +23,17 @@ Deno.test("search() puts an exact name first in any spelling of it", async () =>
   assert.equal(found(reader, "how to guide")[0], "skills/guide/SKILL.md");
 });
 
+Deno.test("search() looks for what a rare word nearly is, unless it stands in a whole name", async () => {
+  const reader = await openIndex([
+    ...others,
+    skill("home-fanglore", "Fruit"),
+    skill("fanglorm", "Squares"),
+  ]);
+  assert.deepEqual(found(reader, "fanglore"), [path("home-fanglore"), path("fanglorm")]);
+  assert.deepEqual(found(reader, "home fanglore"), [path("home-fanglore")]);
+  assert.deepEqual(found(reader, "house fanglore"), [path("home-fanglore"), path("fanglorm")]);
+});
+
 Deno.test("search() answers two skills of one name in path order", async () => {
   const reader = await openIndex([
     ...others,

@@ -1,5 +1,6 @@
 /** The library over a real store, as the server puts it together, and accounts that publish in it. */
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import type { Failure } from "../../../contracts/errors.ts";
 import type {
   Library,
@@ -130,6 +131,28 @@ export function filesOf(upload: Upload): readonly UploadedFile[] {
       bytes: typeof content === "string" ? new TextEncoder().encode(content) : content,
     };
   });
+}
+
+/** The labels of all versions of an account, once each of them is seen to be whole: its files are those that it names. */
+export async function wholeVersions(
+  { library }: Pick<LibraryStage, "library">,
+  author: LibraryAuthor,
+): Promise<readonly string[]> {
+  const labels: string[] = [];
+  for (const { name } of await library.list(author, "own")) {
+    const skill = { owner: "acme", name };
+    for (const { label, standing } of found(await library.versions(author, skill, "own"))) {
+      labels.push(label);
+      if (standing === "removed") continue;
+      const { files, read } = found(await library.files(author, skill, "own", label));
+      for (const file of files) {
+        const bytes = await read(file);
+        assert.ok(bytes !== null, `${name}@${label} lacks ${file.path}`);
+        assert.equal(createHash("sha256").update(bytes).digest("hex"), file.sha256);
+      }
+    }
+  }
+  return labels.sort();
 }
 
 /** A skill of a name with a line of front matter more, and a body. */

@@ -192,6 +192,7 @@ export async function authorizationServer(
         await revokePerson(person, access, false);
       },
       signIn,
+      accountOfSet: () => Promise.resolve(null),
       signInHosts: hosts.map(({ key }) => ({ key, label: "GitHub" })),
       localhost,
       takesDocuments: fetchDocument !== null,

@@ -208,6 +208,43 @@ Deno.test("the list is read in pages, each of which goes on where the last one e
   assert.deepEqual([wrong.status, wrong.body.error.code], [400, "request.invalid"]);
 });
 
+Deno.test("what changed in a library is told to who may read it, and asking again is free", async () => {
+  await using stage = await libraryServer();
+  const acme = await stage.account("acme");
+  const writer = await acme.client();
+  await writer.publish(skillOf("one"));
+  await writer.publish({ ...skillOf("one"), "new.md": "new" });
+  await (await (await stage.account("beta")).client()).publish(skillOf("other"));
+  const reader = await acme.client({ writes: false });
+  const path = "/api/v1/account/changes";
+  const first = await reader.get(`${path}?limit=1`);
+  assert.equal(first.status, 200);
+  const [{ at, ...change }, ...others] = first.body.changes;
+  assert.equal(new Date(at).toISOString(), at);
+  assert.deepEqual(others, []);
+  assert.deepEqual(change, {
+    kind: "published",
+    owner: "acme",
+    name: "one",
+    own: true,
+    version: "1.0.1",
+    from: "1.0.0",
+    to: "1.0.1",
+  });
+  const cursor = encodeURIComponent(first.body.nextCursor);
+  const last = await reader.get(`${path}?cursor=${cursor}`);
+  assert.deepEqual(last.body.changes.map(({ version }: { readonly version: string }) => version), ["1.0.0"]);
+  assert.equal(last.body.nextCursor, null);
+  const etag = first.headers.get("etag") ?? "";
+  const again = await reader.get(`${path}?limit=1`, { "if-none-match": etag });
+  assert.deepEqual([again.status, again.text], [304, ""]);
+  const confined = await acme.client({ skills: ["other"] });
+  assert.deepEqual((await confined.get(path)).body, { changes: [], nextCursor: null });
+  const wrong = await reader.get(`${path}?cursor=nothing`);
+  assert.deepEqual([wrong.status, wrong.body.error.code], [400, "cursor.invalid"]);
+  assert.equal((await stage.rest.get(path)).status, 401);
+});
+
 Deno.test("a path of a file is taken as it stands or escaped, and one that leads out is refused", async () => {
   await using stage = await libraryServer();
   const acme = await (await stage.account("acme")).client();

@@ -48,6 +48,7 @@ Deno.test("the document names every operation, with its parameters and statuses"
     "get /icon/{address} (address) 200 304 308 400 403 404 422 429 500 503",
     "get /api/v1/account () 200 304 400 401 403 429 500 503",
     "get /api/v1/account/audit (order? cursor? limit?) 200 304 400 401 403 429 500 503",
+    "get /api/v1/account/changes (cursor? limit?) 200 304 400 401 403 429 500 503",
     "get /api/v1/account/export () 200 400 401 403 404 429 500 503",
     "get /api/v1/library (include? state? cursor? limit?) 200 304 400 401 403 429 500 503",
     "post /api/v1/library () 200 201 202 400 401 403 408 409 412 413 422 429 500 503",

@@ -170,9 +170,9 @@ Deno.test(
       assert.equal(status, 404);
       refusals.push(text.replaceAll(repository, "it"));
     }
-    const [closed = "", missing] = refusals;
+    const [closed = "", absent] = refusals;
     assert.match(closed, /mount\.repo_not_found/);
-    assert.equal(closed, missing);
+    assert.equal(closed, absent);
     assert.equal((await put(acme)).status, 200);
     const other = await (await stage.account("other")).client();
     const ask = (key?: string) => {
@@ -186,7 +186,8 @@ Deno.test(
     const nobody = await ask();
     assert.equal(nobody.status, 401);
     assert.match(nobody.headers.get("www-authenticate") ?? "", /^Bearer/);
-    assert.equal((await ask(other.key)).status, 401);
+    // Their key is good, so that asking again would lead nowhere: it is told as what is missing is.
+    assert.equal((await ask(other.key)).status, 404);
     const own = await ask(acme.key);
     assert.equal(own.status, 200);
     assert.match(own.headers.get("cache-control") ?? "", /private, no-store/);
@@ -199,10 +200,14 @@ Deno.test(
       404,
       "another's private skill",
     );
-    const unknown = await stage.server.fetch(
-      message("legacy", `${ORIGIN}/sets/acme/none`, { method: "ping" }),
+    const missing = await stage.server.fetch(
+      message("legacy", `${ORIGIN}/sets/acme/none`, {
+        method: "tools/call",
+        params: { name: "browse_repo", arguments: {} },
+      }),
     );
-    assert.equal(unknown.status, 404);
+    assert.equal(missing.status, 401, "whether there is a set is told to nobody who could not read it");
+    assert.equal(await missing.text(), (await nobody.text()).replaceAll("/sets/acme/s", "/sets/acme/none"));
   },
 );
 
@@ -280,4 +285,20 @@ Deno.test("a set stays open when what everybody had of it is gone, and tells of 
   assert(!isError, text);
   assert.equal(text.match(/The member "x" cannot be had now/g)?.length, 1, text);
   assert.doesNotMatch(text, /our secret/);
+});
+
+Deno.test("an account has fifty sets, however many are made at once", async () => {
+  await using at = await setStage();
+  const { acme } = at;
+  const member = [{ skill: "acme/x" }];
+  for (let number = 0; number < 47; number++) {
+    assert.equal((await put(acme, member, `s${number}`)).status, 200);
+  }
+  const last = await Promise.all(Array.from({ length: 8 }, (_, number) => put(acme, member, `t${number}`)));
+  const made = last.filter(({ status }) => status === 200);
+  assert.deepEqual([made.length, last.filter(({ status }) => status === 413).length], [3, 5]);
+  assert.equal((await acme.get("/api/v1/sets")).body.sets.length, 50);
+  assert.equal((await put(acme, member, "s1")).status, 200, "one that is there can be changed");
+  assert.equal((await acme.send("DELETE", "/api/v1/sets/s1")).status, 204);
+  assert.equal((await put(acme, member, "another")).status, 200);
 });

@@ -94,6 +94,7 @@ export async function dashboard(options: { readonly send?: SendAnswer } = {}): P
       send: options.send ?? createSendAnswer({ clock, metrics: createMetrics() }),
       sets: createSets({
         ...store,
+        audienceOf: () => null,
         access: { callerOf: () => Promise.reject(new Error("Cannot ask for a set here")) },
         catalog: { source: () => Promise.resolve(failure({ code: "skill.not_found" })) },
         library: library.library,

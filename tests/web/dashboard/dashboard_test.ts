@@ -8,6 +8,7 @@ const SECTIONS = [
   "",
   "/skills",
   "/library",
+  "/changes",
   "/repositories",
   "/sets",
   "/connect",
@@ -134,7 +135,7 @@ Deno.test("a comparison of more lines than a page may have says that it is too m
   await written(ada, "notes", {}, "b\n".repeat(6000));
   const diff = await ada.get("/dashboard/ada/skills/notes/diff?from=1.0.0&to=1.0.1");
   assert.equal(diff.status, 200);
-  assert.match(diff.text, /They are not shown: too many/);
+  assert.match(diff.text, /Not shown: too long/);
   assert.ok(diff.html.length < 20_000);
 });
 
@@ -147,6 +148,7 @@ Deno.test("a skill is written, published, changed, compared, yanked, made global
     "/dashboard/ada/skills/notes?done=published",
   ]);
   const page = "/dashboard/ada/skills/notes";
+  const changes = "/dashboard/ada/changes";
   assert.match((await ada.get(`${page}?done=published`)).text, /The version is published\./);
   await written(ada, "notes", { notes: "Clearer." }, "Do it well.\n");
   const second = await ada.get(page);
@@ -167,10 +169,25 @@ Deno.test("a skill is written, published, changed, compared, yanked, made global
   assert.match((await ada.get(page)).text, /Who may have it everybody/);
   await press("/state", { state: "archived" });
   assert.match((await ada.get(page)).text, /State archived/);
+  assert.match(
+    (await ada.get(changes)).text,
+    new RegExp([
+      "notes archived",
+      "notes made global: everybody can add it .*",
+      "notes 1\\.0\\.1 was yanked",
+      ".* notes another version is current 1\\.0\\.1 → 1\\.0\\.0",
+      ".* notes 1\\.0\\.1 was published 1\\.0\\.0 → 1\\.0\\.1",
+      ".* notes 1\\.0\\.0 was published 1\\.0\\.0",
+    ].join(".*")),
+  );
   assert.equal((await press("/delete", { typed: "no" })).status, 400);
   const gone = await press("/delete", { typed: "notes" });
   assert.equal(gone.headers.get("location"), "/dashboard/ada/skills?done=deleted");
   assert.equal((await ada.get(page)).status, 404);
+  const after = await ada.get(changes);
+  assert.match(after.text, /notes deleted/);
+  assert.doesNotMatch(after.html, /href="[^"]*skills\/notes/, "it leads nowhere that is gone");
+  assert.equal((await ada.get(`${changes}?cursor=nothing`)).status, 400);
 });
 
 Deno.test("a version or a draft that is published in the form as it stands leaves a global skill global", async () => {

@@ -38,22 +38,35 @@ const GRANT =
 /** Words unpacked between two pauses: a few milliseconds. */
 const WORDS_PER_PAUSE = 150_000;
 
-const unpacking = unpackTexts();
-let unpacked: LicenceTexts | null = null;
-
-/** The texts of the SPDX list. They are unpacked once, when the first licence is looked at or before that. */
-export function licenceTexts(): LicenceTexts {
-  while (unpacked === null) unpackOn();
-  return unpacked;
+/** The texts of the SPDX list, unpacked a step at a time by whoever needs them, once. */
+export interface LicenceUnpacking {
+  readonly texts: () => LicenceTexts;
+  /** Does the next step, whoever comes for it; false: nothing is left to do. */
+  readonly unpackOn: () => boolean;
 }
 
-/** Does the next step of unpacking them, whoever comes for it; false: nothing is left to do. */
-export function unpackOn(): boolean {
-  if (unpacked !== null) return false;
-  const step = unpacking.next();
-  if (step.done) unpacked = step.value;
-  return true;
+export function createLicenceUnpacking(): LicenceUnpacking {
+  const steps = unpackTexts();
+  let unpacked: LicenceTexts | null = null;
+
+  function unpackOn(): boolean {
+    if (unpacked !== null) return false;
+    const step = steps.next();
+    if (step.done) unpacked = step.value;
+    return true;
+  }
+
+  return {
+    unpackOn,
+    texts() {
+      while (unpacked === null) unpackOn();
+      return unpacked;
+    },
+  };
 }
+
+/** They are the same for every repository: the process unpacks them when the first licence is looked at, or before that. */
+export const { texts: licenceTexts, unpackOn } = createLicenceUnpacking();
 
 function* unpackTexts(): Generator<undefined, LicenceTexts> {
   const words = unpack(table.words).toString().split(" ");

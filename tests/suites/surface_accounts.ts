@@ -1,0 +1,3 @@
+import { load } from "../suites.ts";
+
+await load("surface_accounts");
