@@ -82,6 +82,8 @@ export const ADDRESS_FAILURES = [
   "address.repo_invalid",
   "address.ref_invalid",
   "address.path_invalid",
+  "auth.required",
+  "auth.invalid_token",
   "mount.not_allowed",
   "mount.repo_not_found",
   "mount.ref_not_found",

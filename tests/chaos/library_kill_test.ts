@@ -9,7 +9,10 @@ import { KILLS } from "./_form.ts";
 import { ACCOUNT, digestsOf, type LibraryWorld, libraryWorld } from "./_library_world.ts";
 
 /** About as many a publication takes, and a run that publishes two skills and archives two. */
-const STEPS = { publish: 30, sync: 120 } as const;
+const STEPS = { publish: 30, sync: 190 } as const;
+
+/** Where a run has read the commit: one that stands still before waits a minute for it when it goes on. */
+const READ = 60;
 
 /** Always there, so that what leaves is never most of it. */
 const STANDING = ["heron", "otter", "walrus"];
@@ -73,7 +76,11 @@ for (const database of DATABASES) {
       await acme.sync(connection);
       const stride = Math.max(1, Math.ceil(STEPS.sync / KILLS));
       let rounds = 0;
-      for (let haltAt = 1, isOver = false; !isOver; haltAt += stride, rounds++) {
+      for (
+        let haltAt = fate === "killed" ? 1 : READ, isOver = false;
+        !isOver;
+        haltAt += stride, rounds++
+      ) {
         const round = rounds + 1;
         const halfway = round % 2 === 1;
         const commit = await change(world, round);

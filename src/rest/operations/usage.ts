@@ -32,7 +32,7 @@ export function usageRoute({ open, send, sources, readUsage }: UsageDeps): Route
       schema: USAGE_ANSWER,
       headers: ["cache-control"],
     }],
-    failures: [...ADDRESS_FAILURES, "request.invalid", "auth.required", "usage.not_yours", "server.busy"],
+    failures: [...ADDRESS_FAILURES, "request.invalid", "usage.not_yours", "server.busy"],
     async answer(asked) {
       const input = readQuery(asked.request);
       if (!input.ok) return failureResponse(input.error);

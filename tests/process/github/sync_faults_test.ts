@@ -5,6 +5,7 @@ import { gate } from "../../support/gate.ts";
 import { createGitRepository } from "../../support/git_repository.ts";
 import { HOUR_MS as HOUR } from "../../support/library/library.ts";
 import { proofFor, skillAt } from "../../support/library/syncing_account.ts";
+import { aroundCommits } from "../../support/kv.ts";
 import { PUBLIC_URL } from "../../support/sign_in/authorization_server.ts";
 import { LIBRARY_ADDRESS, syncingWorld } from "./_syncing.ts";
 
@@ -14,9 +15,9 @@ Deno.test("a run that dies between publishing and noting it is taken up by anoth
     ...skillAt("place", "called-first"),
     ...skillAt("at-first", "moving"),
   });
-  let dies = false;
+  let diesAfter: string | null = null;
   await using world = await syncingWorld(repository, {}, {
-    kvOf: (kv) => dies ? atCommitOf(kv, "lx", "has", () => Promise.reject(new Error("killed"))) : kv,
+    kvOf: (kv) => diesAfter === null ? kv : dyingAfter(kv, diesAfter),
   });
   const { acme, process, server } = world;
   const connection = await acme.connect(LIBRARY_ADDRESS) as ConnectionId;
@@ -24,14 +25,13 @@ Deno.test("a run that dies between publishing and noting it is taken up by anoth
   await repository.git(["mv", "at-first", "at-last"]);
   const commit = await repository.commit(skillAt("place", "called-last"));
   const { connections } = process.store;
-  // As often as skills changed: each process gets as far as the one before, and dies there again.
-  dies = true;
-  for (let deaths = 0; deaths < 2; deaths++) {
+  for (const place of ["at-last", "place"]) {
+    diesAfter = place;
     await connections.change(acme.id, connection, (before) => ({ ...before, lease: null, dueAt: 0 }));
     const dying = await server.process();
-    await dying.syncDue();
+    await assert.rejects(dying.syncDue(), /killed/);
   }
-  dies = false;
+  diesAfter = null;
   await connections.change(acme.id, connection, (before) => ({ ...before, lease: null, dueAt: 0 }));
   await (await server.process()).syncDue();
   const run = await acme.lastRun(connection);
@@ -53,8 +53,12 @@ Deno.test("a run that another took over publishes nothing more, and what it was 
   });
   const held = gate();
   let holds = false;
+  const hold: Parameters<typeof aroundCommits>[1] = async (commit) => {
+    await held.hold();
+    return await commit();
+  };
   await using world = await syncingWorld(repository, {}, {
-    kvOf: (kv) => holds ? atCommitOf(kv, "lb", null, held.hold) : kv,
+    kvOf: (kv) => holds ? fromCommitOf(kv, ([letters]) => letters === "lb", hold) : kv,
   });
   const { acme, process, server } = world;
   const connection = await acme.connect(LIBRARY_ADDRESS);
@@ -91,33 +95,38 @@ Deno.test("a run that another took over publishes nothing more, and what it was 
   );
 });
 
-/** The same KV, of which the first commit that writes a row of a kind waits for `before`, and fails with it. */
-function atCommitOf(
+/** A process that dies as soon as it noted what it published from a directory. */
+function dyingAfter(kv: Deno.Kv, directory: string): Kv {
+  let isDead = false;
+  const isNote = (key: Deno.KvKey) => key[0] === "lx" && key[1] === "has" && key.at(-1) === directory;
+  return fromCommitOf(kv, isNote, async (commit) => {
+    if (!isDead) {
+      isDead = true;
+      await commit();
+    }
+    throw new Error("killed");
+  });
+}
+
+type Kv = ReturnType<typeof aroundCommits>;
+
+/** The same KV, of which `around` is in place of every commit from the first one on that writes such a row. */
+function fromCommitOf(
   kv: Deno.Kv,
-  letters: string,
-  kind: string | null,
-  before: () => Promise<void>,
-): Pick<Deno.Kv, "get" | "getMany" | "list" | "atomic"> {
-  let isFirst = true;
+  isIt: (key: Deno.KvKey) => boolean,
+  around: Parameters<typeof aroundCommits>[1],
+): Kv {
+  let isReached = false;
+  const watched = aroundCommits(kv, (commit) => isReached ? around(commit) : commit());
   return {
-    get: kv.get.bind(kv),
-    getMany: kv.getMany.bind(kv),
-    list: kv.list.bind(kv),
+    ...watched,
     atomic() {
-      const operation = kv.atomic();
-      const [set, commit] = [operation.set.bind(operation), operation.commit.bind(operation)];
-      let isIt = false;
+      const operation = watched.atomic();
+      const set = operation.set.bind(operation);
       operation.set = (key, ...value) => {
-        isIt ||= key[0] === letters && (kind === null || key[1] === kind);
+        isReached ||= isIt(key);
         set(key, ...value);
         return operation;
-      };
-      operation.commit = async () => {
-        if (isIt && isFirst) {
-          isFirst = false;
-          await before();
-        }
-        return await commit();
       };
       return operation;
     },

@@ -211,3 +211,28 @@ Deno.test("no request with a good key is answered with a fault of the server, or
     { numRuns: 600 },
   );
 });
+
+Deno.test("every operation on an address names the answer to a token that is for something else", async () => {
+  await using stage = await libraryServer();
+  const key = await (await stage.account("acme")).client();
+  const { paths } = stage.rest.document;
+  let asked = 0;
+  for (
+    const [path, methods] of Object.entries<Record<string, { responses: Record<string, unknown> }>>(paths)
+  ) {
+    if (!path.includes("{address}")) continue;
+    for (const [method, { responses }] of Object.entries(methods)) {
+      const url = path.replace("{address}", "local/acme/library");
+      const query = path.includes("search")
+        ? "?query=x"
+        : /skills|files|raw|archive/.test(path)
+        ? "?path=SKILL.md"
+        : "";
+      const { status } = await key.send(method.toUpperCase(), `${url}${query}`);
+      assert.equal(status, 401, path);
+      assert(String(status) in responses, `${method} ${path} answers ${status}`);
+      asked += 1;
+    }
+  }
+  assert(asked > 10);
+});
