@@ -3,10 +3,10 @@
  * generated repositories of 14, 400 and 9,000 skills on one server at default settings. Every question of
  * a row is another one, so that no answer was made before.
  *
- * Two rows ask for more of a large repository and do not reach the aim. The address page shows 100 skills and
- * 50 folders of it, three times the bytes of the page of 14 in about twice its time: the bytes are rendered,
- * compressed and sent. All matches of a word that every skill has are counted and compared before a page of
- * them is cut (docs/design/search.md "How a document scores").
+ * Two rows ask for more of a large repository and have not reached the aim. The address page shows 100 skills
+ * and 50 folders of it, three times the bytes of the page of 14, which are rendered, compressed and sent: it
+ * was seen at two to three times the time. All matches of a word that every skill has are counted and compared
+ * before a page of them is cut (docs/design/search.md "How a document scores").
  */
 import { resolve } from "node:path";
 import { importFiles } from "../tests/support/git_import.ts";
