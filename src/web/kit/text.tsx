@@ -26,9 +26,12 @@ export function Path({ of }: { readonly of: string }) {
   return <bdi class="path">{raw(html)}</bdi>;
 }
 
+/** One formatter for all: a number's own `toLocaleString` looks its locale up each time. */
+const NUMBERS = new Intl.NumberFormat("en");
+
 /** `1 skill`, `2 skills`. */
 export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+  return `${NUMBERS.format(count)} ${count === 1 ? one : many}`;
 }
 
 /** @param least It is so large or larger. */
