@@ -23,7 +23,11 @@ export interface LibraryReport {
   readonly steps: number;
 }
 
-if (import.meta.main) await main(JSON.parse(Deno.args[0] ?? "") as LibraryOrders);
+if (import.meta.main) {
+  await main(JSON.parse(Deno.args[0] ?? "") as LibraryOrders);
+  // Deadlines of what is over would keep it for minutes.
+  Deno.exit(0);
+}
 
 async function main(orders: LibraryOrders): Promise<void> {
   const { step, steps } = haltingAt(orders);
