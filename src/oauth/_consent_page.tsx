@@ -20,7 +20,7 @@ export interface Consent {
 const WHAT_IS_READ: Readonly<Record<ProtectedResource["kind"], string>> = {
   account: "the account's library",
   address: "what is at this address",
-  set: "everything in this set, what only the account may read too",
+  set: "everything in this set, with the skills that only its account may read",
 };
 
 /** Asks a person whether an app may read on their behalf: who asks, who gets the answer, and what for. */

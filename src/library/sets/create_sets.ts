@@ -8,10 +8,12 @@ import type { Library, LibraryReader } from "../../../contracts/library/library.
 import type { MemberStore } from "../../../contracts/library/members.ts";
 import type { PublicCatalog } from "../../../contracts/library/public_catalog.ts";
 import {
+  type AddressMember,
   SET_LIMITS,
   type SetMember,
   type Sets,
   type SetStore,
+  type SkillMember,
   type SkillSet,
 } from "../../../contracts/library/sets.ts";
 import { failure, type Result, success } from "../../../contracts/result.ts";
@@ -55,15 +57,15 @@ export function createSets(deps: SetsDeps): Sets {
   /** The account reads its own set with everything that it has. */
   const readerOf = (account: AccountId): LibraryReader => ({ account, skills: null });
 
-  async function had(set: SkillSet, member: SetMember, waitMs: number): Promise<Had> {
-    const { alias } = member;
-    if (member.kind === "address") {
-      const source = await deps.openAddress(member.address, waitMs);
-      return source.ok
-        ? { kind: "had", alias, source: source.value, isOpen: true }
-        : { kind: "missing", alias, reason: reasonOf(source.error), isOpen: true };
-    }
-    const { owner, name, label, wasOpen } = member;
+  async function hadAddress({ alias, address }: AddressMember, waitMs: number): Promise<Had> {
+    const source = await deps.openAddress(address, waitMs);
+    return source.ok
+      ? { kind: "had", alias, source: source.value, isOpen: true }
+      : { kind: "missing", alias, reason: reasonOf(source.error), isOpen: true };
+  }
+
+  async function hadSkill(set: SkillSet, member: SkillMember): Promise<Had> {
+    const { alias, owner, name, label, wasOpen } = member;
     const options = { raw: false, ...(label !== null && { label }) };
     const open = await catalog.source({ owner, name }, options);
     if (open.ok) return { kind: "had", alias, source: open.value, isOpen: true };
@@ -156,10 +158,18 @@ export function createSets(deps: SetsDeps): Sets {
         return refused.ok ? NO_SET : refused;
       }
       const { account, set } = found;
-      const all = await Promise.all(set.members.map((member) => had(set, member, waitMs)));
-      const isOpen = all.every((one) => one.isOpen);
+      // Skills alone can close it, and nobody who may not read it has anything else looked at.
+      const skills = new Map<SetMember, Had>();
+      for (const member of set.members) {
+        if (member.kind === "skill") skills.set(member, await hadSkill(set, member));
+      }
+      const isOpen = [...skills.values()].every((one) => one.isOpen);
       const caller = isOpen ? success(null) : await asAccount(asker, account.id, audience);
       if (!caller.ok) return caller;
+      const all = await Promise.all(set.members.flatMap((member) => {
+        const known = member.kind === "address" ? hadAddress(member, waitMs) : skills.get(member);
+        return known === undefined ? [] : [known];
+      }));
       const unavailable = all.flatMap((one) =>
         one.kind === "missing" ? [{ alias: one.alias, reason: one.reason }] : []
       );
