@@ -1,7 +1,7 @@
 /**
  * Other people's programs against a running server: the protocol's conformance suite, one scenario at
  * a time, and the Inspector calling every tool; then both against one that asks its people to sign in, and the
- * Inspector and the protocol's client on the catalog. Prints a line for each and fails on any.
+ * Inspector and the protocol's client on the catalog and on sets. Prints a line for each and fails on any.
  *
  * The programs are pinned with all that they need in `peers/deno.lock`. They may do anything, as their
  * authors wrote them; the server runs under the permissions of `deno task dev`.
@@ -11,6 +11,7 @@ import { privateDevServer, signedInBrowser } from "../support/sign_in/private_de
 import { signedInAccount } from "../support/library/signed_in_account.ts";
 import { accountInspections } from "./account_inspections.ts";
 import { catalogInspections } from "./catalog_inspections.ts";
+import { setInspections } from "./set_inspections.ts";
 import { authorizations } from "./authorizations.ts";
 import { type Outcome, peer } from "./peer.ts";
 
@@ -68,6 +69,7 @@ try {
     ...authorizations(closed, person),
     ...accountInspections(account),
     ...await catalogInspections(account),
+    ...await setInspections(account),
   ];
   for (const run of runs) {
     const outcome = await run();
