@@ -43,13 +43,13 @@ export interface LibraryChange {
   readonly isOwn: boolean;
   /** The label of the version that it is about; null: about none in particular. */
   readonly version: string | null;
-  /** The labels of the versions that the account was offered before and after; of `renamed` and `transferred`, owners. */
+  /** The labels of the versions that the account was offered before and after; of `renamed` and `transferred`, slugs of owners. */
   readonly from: string | null;
   readonly to: string | null;
 }
 
 export interface LibraryChangesPage {
-  /** The newest first. May be none though there are older ones: a page looks through so many changes of the whole server. */
+  /** The newest first. May be none though there are older ones: a page looks through so many changes of each skill. */
   readonly changes: readonly LibraryChange[];
   /** Null: the last page. */
   readonly cursor: string | null;
