@@ -43,7 +43,7 @@ export interface LibraryChange {
   readonly isOwn: boolean;
   /** The label of the version that it is about; null: about none in particular. */
   readonly version: string | null;
-  /** The labels of the versions that the account was offered before and after; of `renamed` and `transferred`, owners. */
+  /** The labels of the versions that the account was offered before and after; of `renamed` and `transferred`, slugs of owners. */
   readonly from: string | null;
   readonly to: string | null;
 }

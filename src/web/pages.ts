@@ -15,7 +15,7 @@ import { failurePage } from "./kit/failure_page.tsx";
 import { namesHtml, pageResponse } from "./kit/page_response.ts";
 import { sitePage } from "./kit/site_page.ts";
 
-interface PagesDeps extends Omit<MountPagesDeps, "assets">, Omit<HomePagesDeps, "assets"> {
+interface PagesDeps extends Omit<MountPagesDeps, "assets" | "hasUsage">, Omit<HomePagesDeps, "assets"> {
   /** Left out where nothing is counted. */
   readonly readUsage?: UsagePageDeps["readUsage"];
 }
@@ -29,11 +29,11 @@ const DAY = "public, max-age=86400";
 
 export function pages(deps: PagesDeps): Hono<{ Variables: RequestVariables }> {
   const assets = createAssets();
-  const mountPage = createMountPages({ ...deps, assets });
+  const { readUsage } = deps;
+  const mountPage = createMountPages({ ...deps, assets, hasUsage: readUsage !== undefined });
   const home = createHomePages({ ...deps, assets });
   const docsPage = createDocsPage();
   const diffPage = createDiffPage({ ...deps, assets });
-  const { readUsage } = deps;
   const usagePage = readUsage === undefined ? null : createUsagePage({ ...deps, readUsage, assets });
   const routes = new Hono<{ Variables: RequestVariables }>();
 

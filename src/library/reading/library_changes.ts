@@ -112,15 +112,15 @@ async function viewOf(
   const library = await libraryOf(reader.account, reader.stamps);
   // What is deleted leaves libraries one by one: the item may be there still.
   const added = [...await items.gone(reader.account), ...await items.items(reader.account)];
-  const slugs = new Map<AccountId, Slug | null>();
+  const slugs = new Map<AccountId, Promise<Slug | null>>();
   return {
     reader,
     library,
     gone: new Map(
       added.filter(({ skill }) => !library.byId.has(skill)).map(({ skill, addedAt }) => [skill, addedAt]),
     ),
-    async slugOf(account) {
-      const slug = slugs.get(account) ?? (await accounts.account(account))?.slug ?? null;
+    slugOf(account) {
+      const slug = slugs.get(account) ?? accounts.account(account).then((found) => found?.slug ?? null);
       slugs.set(account, slug);
       return slug;
     },

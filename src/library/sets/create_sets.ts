@@ -43,13 +43,16 @@ const HOW_TO_READ =
 
 const NO_SET: Result<never, Failure> = failure({ code: "set.not_found" });
 
-/** A member that was asked for. `isOpen` false: its account alone reads it, or of what is missing, alone could. */
+/** A member that was asked for. */
 type Had =
-  & { readonly alias: string; readonly isOpen: boolean }
+  & { readonly alias: string }
   & (
     | { readonly kind: "had"; readonly source: Source }
     | { readonly kind: "missing"; readonly reason: string }
   );
+
+/** `isOpen` false: its account alone reads it, or of what is missing, alone could. */
+type HadSkill = Had & { readonly isOpen: boolean };
 
 export function createSets(deps: SetsDeps): Sets {
   const { sets, accounts, members, access, catalog, library, clock } = deps;
@@ -60,11 +63,11 @@ export function createSets(deps: SetsDeps): Sets {
   async function hadAddress({ alias, address }: AddressMember, waitMs: number): Promise<Had> {
     const source = await deps.openAddress(address, waitMs);
     return source.ok
-      ? { kind: "had", alias, source: source.value, isOpen: true }
-      : { kind: "missing", alias, reason: reasonOf(source.error), isOpen: true };
+      ? { kind: "had", alias, source: source.value }
+      : { kind: "missing", alias, reason: reasonOf(source.error) };
   }
 
-  async function hadSkill(set: SkillSet, member: SkillMember): Promise<Had> {
+  async function hadSkill(set: SkillSet, member: SkillMember): Promise<HadSkill> {
     const { alias, owner, name, label, wasOpen } = member;
     const options = { raw: false, ...(label !== null && { label }) };
     const open = await catalog.source({ owner, name }, options);
@@ -159,17 +162,16 @@ export function createSets(deps: SetsDeps): Sets {
       }
       const { account, set } = found;
       // Skills alone can close it, and nobody who may not read it has anything else looked at.
-      const skills = new Map<SetMember, Had>();
+      const looked: (AddressMember | HadSkill)[] = [];
       for (const member of set.members) {
-        if (member.kind === "skill") skills.set(member, await hadSkill(set, member));
+        looked.push(member.kind === "skill" ? await hadSkill(set, member) : member);
       }
-      const isOpen = [...skills.values()].every((one) => one.isOpen);
+      const isOpen = looked.every((one) => one.kind === "address" || one.isOpen);
       const caller = isOpen ? success(null) : await asAccount(asker, account.id, audience);
       if (!caller.ok) return caller;
-      const all = await Promise.all(set.members.flatMap((member) => {
-        const known = member.kind === "address" ? hadAddress(member, waitMs) : skills.get(member);
-        return known === undefined ? [] : [known];
-      }));
+      const all = await Promise.all(
+        looked.map((one) => one.kind === "address" ? hadAddress(one, waitMs) : one),
+      );
       const unavailable = all.flatMap((one) =>
         one.kind === "missing" ? [{ alias: one.alias, reason: one.reason }] : []
       );

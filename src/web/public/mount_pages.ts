@@ -58,8 +58,8 @@ export interface MountPagesDeps {
   /** Where people sign in: an origin, without a slash; null where nobody does. */
   readonly issuer: string | null;
   readonly assets: Assets;
-  /** Undefined: usage is not counted. */
-  readonly readUsage?: unknown;
+  /** Whether this server counts what is used. */
+  readonly hasUsage: boolean;
 }
 
 type PageContext = Context<{ Variables: RequestVariables }>;
@@ -132,7 +132,7 @@ export function createMountPages(deps: MountPagesDeps) {
       mount,
       source,
       listed,
-      hasUsage: deps.readUsage !== undefined,
+      hasUsage: deps.hasUsage,
       links: mountLinks(source.address, source.path),
     };
     const waitMs = Math.min(deps.indexWaitMs, OPENING_WAIT_MS);
