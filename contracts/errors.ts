@@ -137,6 +137,11 @@ export interface Failure {
   readonly licence?: { readonly label: string; readonly path: string };
 }
 
+/** Where the documentation that every server serves tells of a code; its headings are named as all of them are. */
+export function helpPath(code: ErrorCode): string {
+  return `/docs/errors#md-${code.replaceAll(".", "")}`;
+}
+
 /**
  * The store cannot be asked for now: it does not answer, is locked, or takes nothing more. Thrown by every
  * port of the store, because any call may meet it; where a request is answered it becomes `STORE_UNAVAILABLE`.

@@ -49,7 +49,7 @@ export interface LibraryChange {
 }
 
 export interface LibraryChangesPage {
-  /** The newest first. May be none though there are older ones: a page looks through so many changes of each skill. */
+  /** The newest first. May be none though there are older ones: a page ends where more of one skill may follow than it read. */
   readonly changes: readonly LibraryChange[];
   /** Null: the last page. */
   readonly cursor: string | null;

@@ -15,6 +15,9 @@ export interface LibraryItem {
   readonly owner: AccountId | null;
 }
 
+/** Deleted skills that an account is told of: who adds and deletes without end makes no page dearer. */
+export const MOST_GONE = 200;
+
 /** A skill that an account had added until it was deleted. */
 export type GoneItem = Pick<LibraryItem, "skill" | "addedAt">;
 

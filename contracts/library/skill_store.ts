@@ -14,6 +14,7 @@ import type {
   NameRecord,
   Skill,
   SkillName,
+  SubjectChanges,
 } from "./skills.ts";
 import type {
   Draft,
@@ -163,13 +164,13 @@ export interface SkillStore {
   /** The changes behind `after`, in order, at most `most`. */
   changes(after: number, most: number): Promise<readonly Change[]>;
   /** Those of a subject ahead of `before`, the newest first, at most `most`; null: from the last one. */
-  changesOf(subject: ChangeSubject, before: number | null, most: number): Promise<readonly Change[]>;
+  changesOf(subject: ChangeSubject, before: number | null, most: number): Promise<SubjectChanges>;
 }
 
 /** What an account added. */
 export interface LibraryItemStore {
   items(account: AccountId): Promise<readonly LibraryItem[]>;
-  /** What it had until it was deleted, as long as changes are told. */
+  /** What it had until it was deleted, as long as changes are told; of more than `MOST_GONE`, some. */
   gone(account: AccountId): Promise<readonly GoneItem[]>;
   /**
    * Adds a skill, unless it is there. `offered` is asked about the skill as it stands at the commit: what may no longer be

@@ -168,6 +168,12 @@ export type ChangeSubject =
   | { readonly kind: "account" | "renames"; readonly id: AccountId }
   | { readonly kind: "skill"; readonly id: SkillId };
 
+/** Some changes of a subject, the newest first. `horizon`: the place of the last that was read, where there may be more; else 0. */
+export interface SubjectChanges {
+  readonly changes: readonly Change[];
+  readonly horizon: number;
+}
+
 /** What a change did to a skill, for whoever has it. */
 export interface ChangeDetail {
   /** The version that it is about, and whether others than the owner can have it since; null: about none in particular. */

@@ -3,7 +3,7 @@ import type { MiddlewareHandler } from "hono";
 const ALLOWED_HEADERS =
   "content-type, accept, authorization, mcp-protocol-version, mcp-method, mcp-name, mcp-session-id, last-event-id, x-request-id, if-match, if-none-match, if-range, range";
 const EXPOSED_HEADERS =
-  "x-request-id, retry-after, etag, www-authenticate, mcp-protocol-version, content-range, content-disposition, repr-digest, ratelimit-limit, ratelimit-remaining, ratelimit-reset, ratelimit-policy, ratelimit";
+  "x-request-id, retry-after, etag, link, www-authenticate, mcp-protocol-version, content-range, content-disposition, repr-digest, ratelimit-limit, ratelimit-remaining, ratelimit-reset, ratelimit-policy, ratelimit";
 
 /**
  * Lets pages of any origin read the answers, without credentials (docs/design/rest.md "REST API").

@@ -1,4 +1,4 @@
-import { ERRORS, type Failure } from "../../contracts/errors.ts";
+import { ERRORS, type Failure, helpPath } from "../../contracts/errors.ts";
 import type { Diagnostic, UploadFlaw } from "../../contracts/problems.ts";
 
 /** One line for a person: what is wrong, exactly what, and what to do. Without a full stop. */
@@ -36,10 +36,11 @@ function problemAnswer({ path, code, severity, message, ...place }: Diagnostic |
   return { path, code, severity, message, line, column };
 }
 
-/** What an answer about this failure says to caches and to who retries, whatever its body is. */
+/** What an answer about this failure says to caches, to who retries and to who wants help (RFC 8288), whatever its body is. */
 export function failureHeaders(failure: Failure): Record<string, string> {
   return {
     "cache-control": "no-store",
+    "link": `<${helpPath(failure.code)}>; rel="help"`,
     ...(failure.retryAfterSeconds !== undefined && { "retry-after": String(failure.retryAfterSeconds) }),
     ...(failure.challenge !== undefined && { "www-authenticate": failure.challenge }),
   };

@@ -28,6 +28,9 @@ export interface LibraryChangesDeps {
 /** Changes of one subject that are read for one page: many are of one skill only where somebody publishes without end. */
 const OF_A_SUBJECT = 50;
 
+/** Subjects that are read side by side. */
+const AT_ONCE = 32;
+
 /** What changed in a library as the account has it now, the newest first. Fails with `cursor.invalid`. */
 export async function libraryChanges(
   deps: LibraryChangesDeps,
@@ -81,10 +84,13 @@ async function changesAhead(
 ): Promise<{ readonly found: readonly Change[]; readonly horizon: number }> {
   const bySequence = new Map<number, Change>();
   let horizon = 0;
-  const read = await Promise.all(subjects.map((one) => skills.changesOf(one, before, OF_A_SUBJECT)));
-  for (const changes of read) {
-    for (const change of changes) bySequence.set(change.sequence, change);
-    if (changes.length === OF_A_SUBJECT) horizon = Math.max(horizon, changes.at(-1)?.sequence ?? 0);
+  for (let at = 0; at < subjects.length; at += AT_ONCE) {
+    const some = subjects.slice(at, at + AT_ONCE);
+    const read = await Promise.all(some.map((one) => skills.changesOf(one, before, OF_A_SUBJECT)));
+    for (const one of read) {
+      for (const change of one.changes) bySequence.set(change.sequence, change);
+      horizon = Math.max(horizon, one.horizon);
+    }
   }
   const found = [...bySequence.values()].filter(({ sequence }) => sequence >= horizon);
   return { found: found.sort((one, other) => other.sequence - one.sequence), horizon };

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { AccountId } from "../../../contracts/auth/viewer.ts";
 import { CHANGE_RECORD, FEED_HEAD } from "../../../contracts/library/skill_records.ts";
 import { CHANGES_KEPT_MS } from "../../../contracts/library/library_changes.ts";
-import type { Change, ChangeSubject } from "../../../contracts/library/skills.ts";
+import type { Change, ChangeSubject, SubjectChanges } from "../../../contracts/library/skills.ts";
 import { commit, type KvDeps, readRow } from "../kv.ts";
 import { changeKey, FEED_KEY, goneItemKey, subjectChangeKey } from "./skill_keys.ts";
 
@@ -60,10 +60,15 @@ export async function changesOf(
   subject: ChangeSubject,
   before: number | null,
   most: number,
-): Promise<readonly Change[]> {
+): Promise<SubjectChanges> {
   const prefix = subjectChangeKey(subject);
   const range = before === null ? { prefix } : { prefix, end: subjectChangeKey(subject, before) };
-  return await changesIn(kv.list(range, { reverse: true, limit: most, batchSize: most }));
+  const rows = await Array.fromAsync(kv.list(range, { reverse: true, limit: most, batchSize: most }));
+  const last = rows.at(-1)?.key.at(-1);
+  return {
+    changes: parsed(rows),
+    horizon: rows.length === most && typeof last === "number" ? last : 0,
+  };
 }
 
 /** Takes out what was told of an account, and to it. */
@@ -81,14 +86,9 @@ export async function changesAfter({ kv }: KvDeps, after: number, most: number):
     limit: most,
     batchSize: Math.min(most, LIST_BATCH),
   });
-  return await changesIn(rows);
+  return parsed(await Array.fromAsync(rows));
 }
 
-async function changesIn(rows: Deno.KvListIterator<unknown>): Promise<readonly Change[]> {
-  const found: Change[] = [];
-  for await (const { value } of rows) {
-    const change = CHANGE_RECORD.safeParse(value);
-    if (change.success) found.push(change.data);
-  }
-  return found;
+function parsed(rows: readonly Deno.KvEntry<unknown>[]): readonly Change[] {
+  return rows.flatMap(({ value }) => CHANGE_RECORD.safeParse(value).data ?? []);
 }

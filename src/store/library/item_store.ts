@@ -2,7 +2,7 @@ import type { AccountId } from "../../../contracts/auth/viewer.ts";
 import { ACCOUNT_RECORD } from "../../../contracts/library/account_records.ts";
 import { GROWN_UP_MS } from "../../../contracts/library/installs.ts";
 import type { AuditNote } from "../../../contracts/library/audit.ts";
-import type { GoneItem, LibraryItem } from "../../../contracts/library/library_items.ts";
+import { type GoneItem, type LibraryItem, MOST_GONE } from "../../../contracts/library/library_items.ts";
 import {
   GONE_ITEM,
   HOLDER_RECORD,
@@ -67,7 +67,8 @@ export function createLibraryItemStore(deps: KvDeps & { readonly audit: AuditRow
 
     async gone(account) {
       const found: GoneItem[] = [];
-      for await (const { value } of kv.list({ prefix: goneItemKey(account) }, { batchSize: LIST_BATCH })) {
+      const options = { limit: MOST_GONE, batchSize: MOST_GONE };
+      for await (const { value } of kv.list({ prefix: goneItemKey(account) }, options)) {
         const item = GONE_ITEM.safeParse(value);
         if (item.success) found.push(item.data);
       }

@@ -1,4 +1,4 @@
-import { type ErrorCode, ERRORS, type Failure } from "../../../contracts/errors.ts";
+import { type ErrorCode, ERRORS, type Failure, helpPath } from "../../../contracts/errors.ts";
 import { AddressForm } from "./address_form.tsx";
 import { type Frame, renderPage } from "./layout.tsx";
 import { Text } from "./text.tsx";
@@ -68,18 +68,13 @@ export function failurePage(
         </p>
         <AddressForm typed={asked} error={null} placeholder="https://github.com/owner/repository" />
         <p class="failure-code">
-          <a href={`/docs/errors#${helpAnchor(failure.code)}`}>
+          <a href={helpPath(failure.code)}>
             <code>{failure.code}</code>
           </a>
         </p>
       </div>
     ),
   });
-}
-
-/** The heading of the code on the page about errors, named as all headings of the documentation are. */
-function helpAnchor(code: ErrorCode): string {
-  return `md-${code.replaceAll(".", "")}`;
 }
 
 function capital(text: string): string {

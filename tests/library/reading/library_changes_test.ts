@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { LibraryReader } from "../../../contracts/library/library.ts";
 import { CHANGES_KEPT_MS, type LibraryChangesPage } from "../../../contracts/library/library_changes.ts";
+import type { StoreDeps } from "../../../src/store/mod.ts";
 import { found, libraryOn, type LibraryStage, skillMd } from "../../support/library/library.ts";
 import { OPERATOR } from "../../support/library/accounts.ts";
 
@@ -155,4 +156,53 @@ Deno.test("a subject with more changes than are read of it for a page loses none
   }
   assert.equal((await told(stage, acme)).length, 61);
   assert.equal((await told(stage, beta)).length, 60);
+});
+
+Deno.test("a page reads a list for each skill that was added, and none for what others do", async () => {
+  using real = await Deno.openKv(":memory:");
+  let lists = 0;
+  const kv: StoreDeps["kv"] = {
+    atomic: real.atomic.bind(real),
+    get: real.get.bind(real),
+    getMany: real.getMany.bind(real),
+    list(selector, options) {
+      lists++;
+      return real.list(selector, options);
+    },
+  };
+  const stage = libraryOn(kv);
+  const [acme, beta] = [await stage.account("acme"), await stage.account("beta")];
+  for (const name of ["a", "b", "c"]) {
+    await stage.publish(acme, { "SKILL.md": version(name, "1.0.0") });
+    if (name !== "c") found(await stage.library.add(beta, { owner: "acme", name }));
+  }
+  const cost = async () => {
+    const before = lists;
+    found(await stage.library.changes(beta, { cursor: null, limit: 1 }));
+    return lists - before;
+  };
+  await stage.library.list(beta, "library");
+  const first = await cost();
+  for (let turn = 0; turn < 20; turn++) {
+    found(await stage.library.change(acme, "c", { state: turn % 2 === 0 ? "archived" : "published" }, {}));
+  }
+  await stage.library.list(beta, "library");
+  assert.equal(await cost(), first);
+  // Beside its own, two skills, what is gone, and what it has.
+  assert.equal(first, 5);
+});
+
+Deno.test("a row that nobody can read hides none of those before it", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const stage = await withSkill(kv);
+  const { acme, library } = stage;
+  for (let turn = 0; turn < 60; turn++) {
+    found(await library.change(acme, "a", { state: turn % 2 === 0 ? "archived" : "published" }, {}));
+  }
+  const [row] = await Array.fromAsync(
+    kv.list({ prefix: ["lf", "account", acme.account] }, { reverse: true, limit: 1 }),
+  );
+  assert(row !== undefined);
+  await kv.set(row.key, { of: "another version" });
+  assert.equal((await told(stage, acme)).length, 60);
 });
