@@ -6,6 +6,7 @@ export { createFairRoom, type FairRoom } from "./fair_room.ts";
 export { inTurns } from "./in_turns.ts";
 export { createNextFlight } from "./next_flight.ts";
 export { createOneByOne } from "./one_by_one.ts";
+export { createPace, type Pace } from "./pace.ts";
 export { createSingleFlight } from "./single_flight.ts";
 export { createTokenBuckets } from "./token_buckets.ts";
 export { withTimeout } from "./with_timeout.ts";

@@ -7,7 +7,7 @@ import { createGitHttpServer } from "../support/git_http_server.ts";
 import { createGitRepository, type GitRepository } from "../support/git_repository.ts";
 import { OPERATOR } from "../support/library/accounts.ts";
 import { libraryOn, wholeVersions } from "../support/library/library.ts";
-import { accountAt, type SyncingAccount, syncingAccount } from "../support/library/syncing_account.ts";
+import { accountAt, type SyncingAccount, syncingAccount } from "../process/syncing_account.ts";
 import { PUBLIC_URL } from "../support/sign_in/authorization_server.ts";
 import type { DatabaseKind } from "./_database.ts";
 import type { LibraryOrders } from "./_library_process.ts";

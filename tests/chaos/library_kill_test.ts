@@ -1,7 +1,7 @@
 /** What a server does for accounts, killed or standing still in the middle, and what another finds and finishes. */
 import assert from "node:assert/strict";
 import { skillMd } from "../support/library/library.ts";
-import { skillAt } from "../support/library/syncing_account.ts";
+import { skillAt } from "../process/syncing_account.ts";
 import { PUBLIC_URL } from "../support/sign_in/authorization_server.ts";
 import { startLibrary } from "./_child.ts";
 import { DATABASES } from "./_database.ts";

@@ -16,7 +16,7 @@ import {
   type SyncingAccount,
   syncingAccount,
   type SyncRun,
-} from "../support/library/syncing_account.ts";
+} from "../process/syncing_account.ts";
 import { manualClock } from "../support/manual_clock.ts";
 import { ISSUER, PUBLIC_URL } from "../support/sign_in/authorization_server.ts";
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { sign } from "@octokit/webhooks-methods";
 import type { ConnectionId } from "../../contracts/library/connections.ts";
-import { syncingAccount } from "../support/library/syncing_account.ts";
+import { syncingAccount } from "./syncing_account.ts";
 import { manualClock } from "../support/manual_clock.ts";
 import { ISSUER, PUBLIC_URL } from "../support/sign_in/authorization_server.ts";
 import { post } from "../surface/mcp.ts";

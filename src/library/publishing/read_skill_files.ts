@@ -8,7 +8,7 @@ import type { SkillName } from "../../../contracts/library/skills.ts";
 import type { Grade, VersionDocument, VersionFile } from "../../../contracts/library/versions.ts";
 import { DEFAULT_READING_LIMITS } from "../../../contracts/limits.ts";
 import { type Result, success } from "../../../contracts/result.ts";
-import { yieldToEventLoop } from "../../flow/mod.ts";
+import { createPace, type Pace } from "../../flow/mod.ts";
 import {
   assembleDocument,
   contentIdOf,
@@ -37,26 +37,13 @@ export interface ReadSkill {
   readonly bytes: number;
 }
 
-/** Lets other work of the process run each time that so many bytes were read: giving way costs more than reading a small file. */
-type Pace = (bytes: number) => Promise<void> | undefined;
-
 /** A few milliseconds of Markdown. */
 const SLICE_BYTES = 64 * 1024;
 
 /** What any file costs beside its bytes, in bytes that take as long. */
 const FILE_BYTES = 2048;
 
-function createPace(): Pace {
-  let spent = 0;
-  return (bytes) => {
-    spent += FILE_BYTES + bytes;
-    if (spent < SLICE_BYTES) return undefined;
-    spent = 0;
-    return yieldToEventLoop();
-  };
-}
-
-/** The files of an upload by their path, with the names that their contents are stored under. */
+/** A file of an upload, with the name that its content is stored under. */
 interface Blob {
   readonly path: RepoPath;
   readonly bytes: Uint8Array;
@@ -68,7 +55,7 @@ interface Blob {
 export async function readSkillFiles(files: readonly UploadedFile[]): Promise<Result<ReadSkill, Failure>> {
   const only = onlySkillFile(files);
   if (!only.ok) return only;
-  const pace = createPace();
+  const pace = createPace(SLICE_BYTES, FILE_BYTES);
   const blobs = new Map<string, Blob>();
   for (const { path, bytes } of files) {
     const facts = inspectFile(path, bytes, DEFAULT_READING_LIMITS);

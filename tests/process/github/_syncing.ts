@@ -1,6 +1,6 @@
 /** An account with a key, on a server that publishes to it from repositories of the stand-in for GitHub. */
 import type { GitRepository } from "../../support/git_repository.ts";
-import { accountAt, type SyncingAccount, syncingAccount } from "../../support/library/syncing_account.ts";
+import { accountAt, type SyncingAccount, syncingAccount } from "../syncing_account.ts";
 import { type GithubServer, githubServer, type GithubServerOptions, type Process } from "./_github_server.ts";
 
 export const ACME = "acme";

@@ -7,7 +7,7 @@ import { ISSUER } from "../../support/sign_in/authorization_server.ts";
 import { startTokenIssuer, type TokenIssuer } from "../../support/sign_in/token_issuer.ts";
 import { verifies } from "../../requirements/verifies.ts";
 import type { Process } from "./_github_server.ts";
-import { skillAt, type SyncingAccount } from "../../support/library/syncing_account.ts";
+import { skillAt, type SyncingAccount } from "../syncing_account.ts";
 import { LIBRARY_ADDRESS, LIBRARY_ID, type SyncingWorld, syncingWorld } from "./_syncing.ts";
 
 const FILE = ".github/workflows/publish.yml";

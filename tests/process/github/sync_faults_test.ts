@@ -4,7 +4,7 @@ import type { ConnectionId } from "../../../contracts/library/connections.ts";
 import { gate } from "../../support/gate.ts";
 import { createGitRepository } from "../../support/git_repository.ts";
 import { HOUR_MS as HOUR } from "../../support/library/library.ts";
-import { proofFor, skillAt } from "../../support/library/syncing_account.ts";
+import { proofFor, skillAt } from "../syncing_account.ts";
 import { aroundCommits } from "../../support/kv.ts";
 import { PUBLIC_URL } from "../../support/sign_in/authorization_server.ts";
 import { LIBRARY_ADDRESS, syncingWorld } from "./_syncing.ts";

@@ -9,7 +9,7 @@ import { OPERATOR } from "../../support/library/accounts.ts";
 import { PUBLIC_URL } from "../../support/sign_in/authorization_server.ts";
 import { verifies } from "../../requirements/verifies.ts";
 import { ADA, BOB, type Process, SECRET, SECRET_ID } from "./_github_server.ts";
-import { connectedBy, proofFor, skillAt } from "../../support/library/syncing_account.ts";
+import { connectedBy, proofFor, skillAt } from "../syncing_account.ts";
 import { LIBRARY_ADDRESS, LIBRARY_ID, type SyncingWorld, syncingWorld } from "./_syncing.ts";
 
 const GH = "gh" as HostKey;

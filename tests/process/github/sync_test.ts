@@ -5,7 +5,7 @@ import { createGitRepository } from "../../support/git_repository.ts";
 import { PUBLIC_URL } from "../../support/sign_in/authorization_server.ts";
 import { verifies } from "../../requirements/verifies.ts";
 import type { Connection, ConnectionId } from "../../../contracts/library/connections.ts";
-import { proofFor, skillAt, type SyncRun } from "../../support/library/syncing_account.ts";
+import { proofFor, skillAt, type SyncRun } from "../syncing_account.ts";
 import { LIBRARY_ADDRESS, LIBRARY_ID, syncingWorld } from "./_syncing.ts";
 
 const THREE = {

@@ -1,9 +1,9 @@
 /** An account that repositories are connected to, and what a key of it asks of a server. */
 import assert from "node:assert/strict";
-import type { AccountId, PersonId } from "../../../contracts/auth/viewer.ts";
-import type { ConfiguredProcess } from "../../process/configured_process.ts";
-import { OPERATOR } from "./accounts.ts";
-import { skillMd } from "./library.ts";
+import type { AccountId, PersonId } from "../../contracts/auth/viewer.ts";
+import type { ConfiguredProcess } from "./configured_process.ts";
+import { OPERATOR } from "../support/library/accounts.ts";
+import { skillMd } from "../support/library/library.ts";
 
 type At = Pick<ConfiguredProcess, "fetch" | "syncDue">;
 
