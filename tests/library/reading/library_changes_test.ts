@@ -24,6 +24,8 @@ async function told({ library }: LibraryStage, reader: LibraryReader, limit = 10
 const version = (name: string, label: string) =>
   skillMd(name, { more: `metadata:\n  version: "${label}"\n`, body: `${label}.\n` });
 
+const confined = (reader: LibraryReader, ...skills: string[]) => ({ ...reader, skills: new Set(skills) });
+
 async function withSkill(kv: Deno.Kv) {
   const stage = libraryOn(kv);
   const [acme, beta, other] = [
@@ -90,7 +92,6 @@ Deno.test("a key that is confined is told of its skills alone", async () => {
   const stage = await withSkill(kv);
   const { acme, beta, publish } = stage;
   await publish(acme, { "SKILL.md": version("b", "1.0.0") });
-  const confined = (reader: LibraryReader, ...skills: string[]) => ({ ...reader, skills: new Set(skills) });
   assert.deepEqual(await told(stage, confined(acme, `${acme.account}/b`)), ["published acme/b@1.0.0 >1.0.0"]);
   await publish(acme, { "SKILL.md": version("a", "2.0.0") });
   assert.deepEqual(await told(stage, confined(beta, `${acme.account}/b`)), []);
@@ -109,23 +110,79 @@ Deno.test("a skill that is deleted is told of once more to those who had it, and
   assert.deepEqual(await told(stage, other), []);
 });
 
+Deno.test("what happened to a deleted skill before somebody had it, or what their key is not for, is told to nobody", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const stage = await withSkill(kv);
+  const { acme, beta, other, clock, library, moderation } = stage;
+  const a = { owner: "acme", name: "a" };
+  found(await moderation.flag(OPERATOR, a, "harm"));
+  found(await moderation.unflag(OPERATOR, a));
+  clock.advance(1000);
+  found(await library.add(other, a));
+  clock.advance(1000);
+  found(await library.delete(acme, "a"));
+  assert.deepEqual(await told(stage, beta), ["gone acme/a", "gone acme/a"]);
+  assert.deepEqual(await told(stage, other), ["gone acme/a"]);
+  assert.deepEqual(await told(stage, confined(other, `${acme.account}/a`)), ["gone acme/a"]);
+  assert.deepEqual(await told(stage, confined(other, `${acme.account}/b`)), []);
+});
+
+Deno.test("of a skill that its holders cannot read any more they are told that it is gone, and nothing else", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const stage = await withSkill(kv);
+  const { acme, beta, library, moderation, publish, accounts } = stage;
+  await publish(acme, { "SKILL.md": version("a", "2.0.0") });
+  found(await accounts.rename(OPERATOR, acme.account, "apex"));
+  found(await moderation.flag(OPERATOR, { owner: "apex", name: "a" }, "harm"));
+  found(await library.yank(acme, "a", "2.0.0", { reason: "it is broken" }));
+  assert.deepEqual(await told(stage, beta), ["gone apex/a"]);
+});
+
+Deno.test("a version that waits for the operator is told to its owner, and to holders once it is released", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const stage = await withSkill(kv);
+  const { acme, beta, moderation, publish } = stage;
+  const a = { owner: "acme", name: "a" };
+  const hidden = { "SKILL.md": skillMd("a", { body: "Do \u{E0041} it.\n" }) };
+  assert.equal((await publish(acme, hidden)).status, "held");
+  assert.deepEqual(await told(stage, beta), []);
+  assert.equal((await told(stage, acme))[0], "held acme/a@1.0.1 1.0.0>1.0.0");
+  found(await moderation.release(OPERATOR, a, "1.0.1"));
+  found(await moderation.removeVersion(OPERATOR, a, "1.0.1"));
+  const both = ["removed acme/a@1.0.1 1.0.1>1.0.0", "published acme/a@1.0.1 1.0.0>1.0.1"];
+  assert.deepEqual(await told(stage, beta), both);
+  assert.deepEqual((await told(stage, acme)).slice(0, 2), both);
+});
+
 Deno.test("an account that is called something else is told of to those who have a skill of it", async () => {
   using kv = await Deno.openKv(":memory:");
   const stage = await withSkill(kv);
   const { acme, beta, other, accounts } = stage;
   found(await accounts.rename(OPERATOR, acme.account, "apex"));
   for (const reader of [acme, beta]) assert.equal((await told(stage, reader))[0], "renamed apex/ acme>apex");
+  assert.deepEqual(await told(stage, confined(beta, `${acme.account}/b`)), []);
   assert.deepEqual(await told(stage, other), []);
+  stage.clock.advance(1000);
+  found(await stage.library.add(other, { owner: "apex", name: "a" }));
+  assert.deepEqual(await told(stage, other), [], "it was called so before they had anything of it");
 });
 
 Deno.test("a transfer is told to both accounts and to holders", async () => {
   using kv = await Deno.openKv(":memory:");
   const stage = await withSkill(kv);
-  const { acme, beta, other, moderation } = stage;
+  const { acme, beta, other, library, moderation, publish } = stage;
   found(await moderation.transfer(OPERATOR, { owner: "acme", name: "a" }, "other"));
   for (const reader of [acme, beta, other]) {
     assert.equal((await told(stage, reader))[0], "transferred other/a acme>other");
   }
+  await publish(other, { "SKILL.md": version("a", "2.0.0") });
+  assert.equal(
+    (await told(stage, beta))[0],
+    "transferred other/a acme>other",
+    "they did not choose its owner",
+  );
+  found(await library.confirm(beta, { owner: "other", name: "a" }, "other"));
+  assert.equal((await told(stage, beta))[0], "published other/a@2.0.0 1.0.0>2.0.0");
 });
 
 Deno.test("pages end where changes do, whatever their size, and changes are told for 90 days", async () => {
@@ -147,15 +204,29 @@ Deno.test("pages end where changes do, whatever their size, and changes are told
   assert.deepEqual(await told(stage, acme), []);
 });
 
-Deno.test("a subject with more changes than are read of it for a page loses none of them", async () => {
+Deno.test("a subject with more changes than are read of it for a page loses none of them, and their order stays", async () => {
   using kv = await Deno.openKv(":memory:");
   const stage = await withSkill(kv);
-  const { acme, beta, library } = stage;
+  const { acme, beta, clock, library, publish } = stage;
+  await publish(acme, { "SKILL.md": version("b", "1.0.0") });
+  clock.advance(1000);
+  found(await library.add(beta, { owner: "acme", name: "b" }));
+  await publish(acme, { "SKILL.md": version("b", "2.0.0") });
   for (let turn = 0; turn < 60; turn++) {
     found(await library.change(acme, "a", { state: turn % 2 === 0 ? "archived" : "published" }, {}));
   }
-  assert.equal((await told(stage, acme)).length, 61);
-  assert.equal((await told(stage, beta)).length, 60);
+  const turns = Array.from(
+    { length: 60 },
+    (_, turn) => `${turn % 2 === 0 ? "unarchived" : "archived"} acme/a 1.0.0>1.0.0`,
+  );
+  const all = [
+    ...turns,
+    "published acme/b@2.0.0 1.0.0>2.0.0",
+    "published acme/b@1.0.0 >1.0.0",
+    "published acme/a@1.0.0 >1.0.0",
+  ];
+  assert.deepEqual(await told(stage, acme), all);
+  assert.deepEqual(await told(stage, beta), all.slice(0, 61));
 });
 
 Deno.test("a page reads a list for each skill that was added, and none for what others do", async () => {

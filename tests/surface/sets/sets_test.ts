@@ -7,6 +7,7 @@ import {
   type KeyClient,
   type LibraryServer,
   libraryServer,
+  type ServedAccount,
   skillOf,
 } from "../../support/library/library_server.ts";
 import { verifies } from "../../requirements/verifies.ts";
@@ -17,6 +18,7 @@ const URL_OF_S = `${ORIGIN}/sets/acme/s`;
 
 interface SetStage extends AsyncDisposable {
   readonly stage: LibraryServer;
+  readonly account: ServedAccount;
   readonly acme: KeyClient;
   /** Lets time pass, so that what the server remembers of repositories is asked for again. */
   wait(ms: number): void;
@@ -35,10 +37,12 @@ async function setStage(visibility: "private" | "global" = "global"): Promise<Se
   await stage.server.write("one/a/skills/alpha/notes.md", "# Notes\n\nMore about walruses.\n");
   await stage.server.write("one/a/secret/plan.md", "# Not in the set\n");
   await stage.server.write("two/b/beta/SKILL.md", skillMd("beta", { body: "Paint a walrus.\n" }));
-  const acme = await (await stage.account("acme")).client();
+  const account = await stage.account("acme");
+  const acme = await account.client();
   assert.equal((await acme.publish(skillOf("x"), { visibility })).status, 201);
   return {
     stage,
+    account,
     acme,
     wait: (ms) => void (waited += ms),
     [Symbol.asyncDispose]: () => stage[Symbol.asyncDispose](),
@@ -198,12 +202,15 @@ Deno.test(
     assert.match((await own.json()).result.content[0].text, /\bx\b/);
     const index = new Request(`${URL_OF_S}/.well-known/agent-skills/index.json`);
     assert.equal((await stage.server.fetch(index)).status, 401);
-    const confined = await (await stage.account("third")).client();
     assert.equal(
-      (await put(confined, [{ skill: "acme/x" }], "theirs")).status,
+      (await put(other, [{ skill: "acme/x" }], "theirs")).status,
       404,
       "another's private skill",
     );
+    const confined = await at.account.client({ skills: ["acme/x"] });
+    const refused = await ask(confined.key);
+    assert.equal(refused.status, 401, "a set may come to hold what such a key is not for");
+    assert.match(await refused.text(), /Use a key that is not confined/);
     const missing = await stage.server.fetch(
       message("legacy", `${ORIGIN}/sets/acme/none`, {
         method: "tools/call",
@@ -303,6 +310,11 @@ Deno.test("an account has fifty sets, however many are made at once", async () =
   assert.deepEqual([made.length, last.filter(({ status }) => status === 413).length], [3, 5]);
   assert.equal((await acme.get("/api/v1/sets")).body.sets.length, 50);
   assert.equal((await put(acme, member, "s1")).status, 200, "one that is there can be changed");
-  assert.equal((await acme.send("DELETE", "/api/v1/sets/s1")).status, 204);
-  assert.equal((await put(acme, member, "another")).status, 200);
+  const gone = await Promise.all(
+    ["s1", "s2", "s3"].map((name) => acme.send("DELETE", `/api/v1/sets/${name}`)),
+  );
+  assert.deepEqual(gone.map(({ status }) => status), [204, 204, 204]);
+  const again = [];
+  for (const name of ["a", "b", "c", "d"]) again.push((await put(acme, member, name)).status);
+  assert.deepEqual(again, [200, 200, 200, 413]);
 });
