@@ -66,6 +66,7 @@ try {
   const runs = [
     ...scenarios(url),
     ...inspections(url),
+    ...inspectionsOverStdio(),
     ...authorizations(closed, person),
     ...accountInspections(account),
     ...await catalogInspections(account),
@@ -110,6 +111,19 @@ function inspections(url: string): (() => Promise<Outcome>)[] {
         ...["--format", "json"],
       ])
     )
+  );
+}
+
+/** The Inspector starts the server itself, as clients of a desktop do. */
+function inspectionsOverStdio(): (() => Promise<Outcome>)[] {
+  const { pathname } = root;
+  return ["modern", "legacy"].map((era) => () =>
+    peer(`inspector ${era} browse_repo over stdio`, /\[folder\] engineering/, [
+      "npm:@modelcontextprotocol/inspector@2.12.0/inspector",
+      ...["--cli", "--protocol-era", era, "--format", "json"],
+      ...["--method", "tools/call", "--tool-name", "browse_repo", "--"],
+      ...["deno", "run", "-P=stdio", `${pathname}main.ts`, "stdio", `${pathname}fixtures/examples/library`],
+    ])
   );
 }
 
