@@ -8,12 +8,11 @@ import type { Ports } from "./ports.ts";
 /** Where the events of git hosts come in: of each that is served and signs them. */
 export function webhooks(
   config: Config,
-  { hosts, invalidations, housekeeping, authorization }: Ports,
+  { invalidations, housekeeping, authorization }: Ports,
   { readBody, pushed }: { readonly readBody: ReadBody; readonly pushed: Sync["pushed"] },
 ): Hono<{ Variables: RequestVariables }> {
   const routes = new Hono<{ Variables: RequestVariables }>();
   for (const [host, secrets] of secretsOf(config)) {
-    if (!hosts.some(({ key }) => key === host)) continue;
     routes.route(
       "/",
       webhookRoutes({

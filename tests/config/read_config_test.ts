@@ -268,6 +268,13 @@ Deno.test("readConfig() says what sign-in lacks", () => {
       "start",
       "GIT_HOST_WEBHOOK_SECRETS",
     ],
+    ...["", `cb=${"d".repeat(16)}`, "a-secret-of-no-host"].map((
+      more,
+    ): [Record<string, string>, Mode, string] => [
+      { GIT_HOSTS: "cb=https://cb.example", GIT_HOST_WEBHOOK_SECRETS: `cb=${"c".repeat(16)},${more}` },
+      "start",
+      "GIT_HOST_WEBHOOK_SECRETS",
+    ]),
     [{ SIGN_IN_ALLOWED: "ada" }, "dev", "SIGN_IN_ALLOWED"],
     [{ ACCOUNT_HOST: "https://account.example" }, "dev", "ACCOUNT_HOST"],
   ];
