@@ -48,6 +48,7 @@ Deno.test("files that differ in a path, a byte or where one ends are read each",
     { "b.txt": "one" },
     { "a.txt": "onf" },
     { "a.txt": "on", "b.txt": "e" },
+    { "a.txt": "onb.txt\0e" },
     {},
   ];
   const digests = new Set<string>();

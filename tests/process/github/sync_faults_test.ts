@@ -39,10 +39,11 @@ Deno.test("a run that dies between publishing and noting it is taken up by anoth
   assert.match(await acme.standing("called-last"), /^published /);
   assert.match(await acme.standing("called-first"), /^archived /);
   assert.equal((await acme.versions("moving")).length, 1);
-  assert.deepEqual((await connections.skills(connection)).map(({ path }) => path).toSorted(), [
-    "at-last",
-    "place",
-  ]);
+  const noted = async () => (await connections.skills(connection)).map(({ path }) => path).toSorted();
+  assert.deepEqual(await noted(), ["at-last", "place"]);
+  await repository.commit(skillAt("place", "called-last", "", "Do it well.\n"));
+  assert.equal((await acme.sync(connection)).counts.released, 1);
+  assert.deepEqual(await noted(), ["at-last", "place"]);
 });
 
 Deno.test("a run that another took over publishes nothing more, and what it was at is mended by one more look", async () => {
@@ -95,11 +96,63 @@ Deno.test("a run that another took over publishes nothing more, and what it was 
   );
 });
 
+for (const cause of ["its directories left the repository", "the host says that the repository is gone"]) {
+  Deno.test(`a run that another took over archives nothing more, where ${cause}`, async () => {
+    const skills = { ...skillAt("skills/one", "one"), ...skillAt("skills/two", "two") };
+    await using repository = await createGitRepository({ ...proofFor("acme", PUBLIC_URL), ...skills });
+    const held = gate();
+    let holds = false;
+    const hold: Parameters<typeof aroundCommits>[1] = async (commit) => {
+      await held.hold();
+      return await commit();
+    };
+    await using world = await syncingWorld(repository, {}, {
+      kvOf: (kv) => holds ? fromCommitOf(kv, (key) => isNoteOf(key, "skills/one"), hold) : kv,
+    });
+    const { acme, process, server } = world;
+    const { repositories } = server.github;
+    const connection = await acme.connect(LIBRARY_ADDRESS);
+    await process.syncDue();
+    holds = true;
+    const slow = await server.process();
+    const kit = repositories.get("acme/kit");
+    assert(kit !== undefined);
+    if (cause.startsWith("its")) {
+      await repository.git(["rm", "-r", "-q", "skills"]);
+      await repository.commit({ "README.md": "Nothing here.\n" });
+    } else {
+      repositories.delete("acme/kit");
+      for (const hours of [1, 24]) {
+        server.clock.advance(hours * HOUR);
+        await process.syncDue();
+      }
+    }
+    server.clock.advance(HOUR);
+    const late = slow.syncDue();
+    await held.reached;
+    repositories.set("acme/kit", kit);
+    await repository.commit(skills);
+    server.clock.advance(HOUR);
+    await process.syncDue();
+    assert.equal((await acme.lastRun(connection)).state, "done");
+    held.open();
+    await late;
+    const standing = async () => [await acme.standing("one"), await acme.standing("two")];
+    const [one = "", two = ""] = await standing();
+    assert.match(one, /^archived /, "it was at this one");
+    assert.match(two, /^published /);
+    await process.syncDue();
+    for (const mended of await standing()) assert.match(mended, /^published /);
+  });
+}
+
+const isNoteOf = ([letters, kind, ...rest]: Deno.KvKey, directory: string) =>
+  letters === "lx" && kind === "has" && rest.at(-1) === directory;
+
 /** A process that dies as soon as it noted what it published from a directory. */
 function dyingAfter(kv: Deno.Kv, directory: string): Kv {
   let isDead = false;
-  const isNote = (key: Deno.KvKey) => key[0] === "lx" && key[1] === "has" && key.at(-1) === directory;
-  return fromCommitOf(kv, isNote, async (commit) => {
+  return fromCommitOf(kv, (key) => isNoteOf(key, directory), async (commit) => {
     if (!isDead) {
       isDead = true;
       await commit();
