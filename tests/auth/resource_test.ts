@@ -19,7 +19,7 @@ const APART: ResourcePlaces = {
 };
 const TOGETHER: ResourcePlaces = { ...APART, issuer: "https://skills.example" };
 
-Deno.test("parseResource() knows the account by its names, and an address in any spelling", () => {
+Deno.test("parseResource() knows the account by its names, and an address or a set in any spelling", () => {
   const cases: [places: ResourcePlaces, text: string, audience: string | null][] = [
     [APART, "https://account.example", "https://account.example"],
     [APART, "https://account.example/", "https://account.example"],
@@ -36,6 +36,14 @@ Deno.test("parseResource() knows the account by its names, and an address in any
     [APART, "https://skills.example/gh/acme/private@main", "https://skills.example/gh/acme/private@main"],
     [APART, "https://skills.example/gh/acme/private@main:", "https://skills.example/gh/acme/private@main"],
     [APART, "https://skills.example/gh/acme/private/docs", "https://skills.example/gh/acme/private/docs"],
+    [APART, "https://skills.example/sets/Acme/Kit", "https://skills.example/sets/acme/kit"],
+    [APART, "https://skills.example/sets/acme/kit/", "https://skills.example/sets/acme/kit"],
+    [TOGETHER, "https://skills.example/sets/acme/kit", "https://skills.example/sets/acme/kit"],
+    [APART, "https://account.example/sets/acme/kit", null],
+    [APART, "https://skills.example/sets/acme", null],
+    [APART, "https://skills.example/sets/acme/kit/x", null],
+    [APART, "https://skills.example/sets/acme/../kit", null],
+    [APART, "https://skills.example/sets/acme/k%69t", null],
     [APART, "https://account.example/gh/acme/private", null],
     [APART, "https://other.example/mcp", null],
     [APART, "https://skills.example.evil.example/gh/a/b", null],
