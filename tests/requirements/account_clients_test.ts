@@ -116,7 +116,13 @@ async function signingInForSet(
   await outlivesItsToken(browse, ANSWER, flow);
   await client.close();
 
-  const earlier = clientProvider(CALLBACK, (authorize) => browser.allow(authorize.href));
+  const earlier = clientProvider(CALLBACK, async (authorize) => {
+    const forNone = new URL(authorize);
+    forNone.searchParams.set("resource", `${publicUrl}/sets/acme/none`);
+    const page = await (await browser.get(forNone.href)).text();
+    assert.match(page, /This cannot be opened/, "nobody is asked to allow what is not there");
+    return await browser.allow(authorize.href);
+  });
   const second = new FirstTransport(url, { authProvider: earlier.provider });
   await assert.rejects(new FirstClient(NAMED).connect(second), FirstUnauthorized);
   await second.finishAuth(earlier.codeOf());
